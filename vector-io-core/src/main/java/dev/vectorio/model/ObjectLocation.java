@@ -1,0 +1,72 @@
+package dev.vectorio.model;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Where an object lies: {@code scheme://authority/key}. A key is raw text and not a URI: nothing in it is decoded or
+ * normalised, so {@code a%2Fb} and {@code a/b} are two objects.
+ *
+ * @param scheme lower-case scheme, such as {@code s3}, {@code abfss}, {@code file}
+ * @param authority bucket, container and account as the store spells them; empty for {@code file}
+ * @param key the object's name inside the authority, without the separating slash; for {@code file} the absolute path
+ */
+public record ObjectLocation(String scheme, String authority, String key) {
+    /**
+     * @throws IllegalArgumentException if the scheme or key is empty
+     */
+    public ObjectLocation {
+        Objects.requireNonNull(authority, "authority is null");
+        scheme = scheme.toLowerCase(Locale.ROOT);
+        if (scheme.isEmpty() || key.isEmpty()) {
+            throw new IllegalArgumentException("not an object location: scheme '" + scheme + "', key '" + key + "'");
+        }
+    }
+
+    /**
+     * Parses {@code scheme://authority/key}, {@code file:/path}, {@code file:///path} or a plain local path.
+     *
+     * @throws IllegalArgumentException if there is no key
+     */
+    public static ObjectLocation parse(String text) {
+        int colon = text.indexOf(':');
+        boolean hasScheme = colon > 1 && text.substring(0, colon).matches("[A-Za-z][A-Za-z0-9+.-]*");
+        if (!hasScheme) {
+            return local(Path.of(text));
+        }
+        String scheme = text.substring(0, colon).toLowerCase(Locale.ROOT);
+        if (scheme.equals("file")) {
+            return local(Path.of(text.substring(colon + 1).replaceFirst("^/+", "/")));
+        }
+        if (!text.startsWith("://", colon)) {
+            throw new IllegalArgumentException("not an object location: " + withoutQuery(scheme, text));
+        }
+        int slash = text.indexOf('/', colon + 3);
+        if (slash < 0 || slash == text.length() - 1) {
+            throw new IllegalArgumentException("no object key in " + withoutQuery(scheme, text));
+        }
+        return new ObjectLocation(scheme, text.substring(colon + 3, slash), text.substring(slash + 1));
+    }
+
+    /** The location of a local file. */
+    public static ObjectLocation local(Path path) {
+        return new ObjectLocation("file", "", path.toAbsolutePath().normalize().toString());
+    }
+
+    /** What shares one request rate and one connection pool: scheme and authority. */
+    public String endpoint() {
+        return scheme + "://" + authority;
+    }
+
+    /** The location as text, without the query string of a (possibly signed) {@code http(s)} address. */
+    @Override
+    public String toString() {
+        return scheme.equals("file") ? "file:" + key : endpoint() + "/" + withoutQuery(scheme, key);
+    }
+
+    private static String withoutQuery(String scheme, String text) {
+        int query = scheme.startsWith("http") ? text.indexOf('?') : -1;
+        return query < 0 ? text : text.substring(0, query) + "?...";
+    }
+}
