@@ -1,0 +1,37 @@
+package dev.vectorio.plan;
+
+import dev.vectorio.model.ByteRange;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What is known when a plan is made.
+ *
+ * @param objectLength length of the object in bytes, if known
+ * @param held bytes that are in memory already, sorted, disjoint and not touching; they cost no request
+ */
+public record PlanContext(OptionalLong objectLength, List<ByteRange> held) {
+    private static final PlanContext UNKNOWN = new PlanContext(OptionalLong.empty(), List.of());
+
+    /**
+     * @throws IllegalArgumentException if the held ranges are not sorted and apart
+     */
+    public PlanContext {
+        held = List.copyOf(held);
+        for (int i = 1; i < held.size(); i++) {
+            if (held.get(i - 1).end() >= held.get(i).offset()) {
+                throw new IllegalArgumentException("held ranges must be sorted and apart: " + held);
+            }
+        }
+    }
+
+    /** Nothing known, nothing held. */
+    public static PlanContext unknown() {
+        return UNKNOWN;
+    }
+
+    /** An object of {@code length} bytes, nothing held. */
+    public static PlanContext ofLength(long length) {
+        return new PlanContext(OptionalLong.of(length), List.of());
+    }
+}
