@@ -114,8 +114,9 @@ public record StoreProfile(
         }
         int started = 0;
         while (!opening.isEmpty() || !ends.isEmpty()) {
-            double rate =
-                    ends.isEmpty() ? 0 : Math.min(connectionBytesPerSecond, (double) totalBytesPerSecond / ends.size());
+            double rate = ends.isEmpty()
+                    ? 0
+                    : Math.min((double) connectionBytesPerSecond, (double) totalBytesPerSecond / ends.size());
             double nextOpen = opening.isEmpty() ? Double.MAX_VALUE : opening.peek();
             double nextEnd = ends.isEmpty() ? Double.MAX_VALUE : now + (ends.peek() - served) / rate;
             if (nextOpen <= nextEnd) {
