@@ -1,0 +1,95 @@
+package dev.vectorio.parquet;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * Which leaf columns of a file are wanted. Every one of them exists in the file: what does not is refused here, with the
+ * nearest name that does.
+ */
+public final class ColumnSelection {
+    private final Set<ColumnPath> paths;
+
+    private ColumnSelection(Set<ColumnPath> paths) {
+        this.paths = paths;
+    }
+
+    /** All leaf columns of a file. */
+    public static ColumnSelection all(MessageType fileSchema) {
+        return new ColumnSelection(leaves(fileSchema));
+    }
+
+    /**
+     * The leaf columns of a projection.
+     *
+     * @param file names the file in the error
+     * @throws ParquetLayoutException if the file has no such column; names the nearest
+     */
+    public static ColumnSelection of(String file, MessageType fileSchema, MessageType projection)
+            throws ParquetLayoutException {
+        Set<ColumnPath> known = leaves(fileSchema);
+        Set<ColumnPath> wanted = leaves(projection);
+        for (ColumnPath path : wanted) {
+            if (!known.contains(path)) {
+                throw unknown(file, path.toDotString(), known);
+            }
+        }
+        return new ColumnSelection(wanted);
+    }
+
+    /**
+     * Columns by name: the dotted path of a leaf, or of a group, which stands for all leaves in it.
+     *
+     * @param file names the file in the error
+     * @throws ParquetLayoutException if the file has no such column; names the nearest
+     */
+    public static ColumnSelection named(String file, MessageType fileSchema, Collection<String> names)
+            throws ParquetLayoutException {
+        Set<ColumnPath> known = leaves(fileSchema);
+        Set<ColumnPath> wanted = new LinkedHashSet<>();
+        for (String name : names) {
+            List<ColumnPath> matching = known.stream()
+                    .filter(path -> path.toDotString().equals(name)
+                            || path.toDotString().startsWith(name + "."))
+                    .toList();
+            if (matching.isEmpty()) {
+                throw unknown(file, name, known);
+            }
+            wanted.addAll(matching);
+        }
+        return new ColumnSelection(wanted);
+    }
+
+    /** The chosen leaf columns, each once. */
+    public Set<ColumnPath> paths() {
+        return Set.copyOf(paths);
+    }
+
+    /** True if the column is chosen. */
+    public boolean contains(ColumnPath path) {
+        return paths.contains(path);
+    }
+
+    private static Set<ColumnPath> leaves(MessageType schema) {
+        Set<ColumnPath> leaves = new LinkedHashSet<>();
+        for (ColumnDescriptor column : schema.getColumns()) {
+            leaves.add(ColumnPath.get(column.getPath()));
+        }
+        return leaves;
+    }
+
+    private static ParquetLayoutException unknown(String file, String name, Set<ColumnPath> known) {
+        List<String> names = new ArrayList<>();
+        known.forEach(path -> names.add(path.toDotString()));
+        String nearest = NearestName.of(name, names)
+                .map(best -> "; the nearest is '" + best + "'")
+                .orElse("; the file has no columns");
+        return new ParquetLayoutException(file + ": no column '" + name + "'" + nearest);
+    }
+}
