@@ -3,7 +3,6 @@ package dev.vectorio.plan;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.plan.PlannedRequest.Reason;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -12,6 +11,7 @@ import java.util.List;
  *
  * <p>Merging comes first and knows no size, so that the cuts can be placed well afterwards: at the largest gap that costs
  * no extra request, else into equal parts. (Greedy packing up to the size limit would put them wherever the limit falls.)
+ * Waste comes last, because a piece may waste more than the whole that it was cut from.
  */
 public final class CoalescingPlanner implements ReadPlanner {
     private final CoalescingPolicy policy;
@@ -23,107 +23,95 @@ public final class CoalescingPlanner implements ReadPlanner {
 
     @Override
     public ReadPlan plan(List<ByteRange> ranges, PlanContext context) {
-        List<Fragment> missing = new ArrayList<>(ranges.size());
-        List<PlannedSlice> held = new ArrayList<>();
-        for (int i = 0; i < ranges.size(); i++) {
-            separate(i, ranges.get(i), context.held(), missing, held);
-        }
-        Collections.sort(missing);
-        List<PlannedRequest> requests = missing.isEmpty()
+        List<ByteRange> wanted = List.copyOf(ranges);
+        List<PlannedSlice> held = new ArrayList<>(0);
+        Fragments missing = Fragments.missing(wanted, context.held(), held);
+        List<PlannedRequest> requests = missing.size() == 0
                 ? List.of()
-                : isWholeObject(context, missing) ? wholeObject(missing, context) : merged(missing, context);
-        return new ReadPlan(ranges, requests, held);
+                : isWholeObject(missing, context) ? wholeObject(missing, context) : merged(missing, context);
+        return new ReadPlan(wanted, requests, held);
     }
 
-    private boolean isWholeObject(PlanContext context, List<Fragment> missing) {
+    private boolean isWholeObject(Fragments missing, PlanContext context) {
         long length = context.objectLength().orElse(Long.MAX_VALUE);
-        return length <= policy.wholeObjectBytes() && missing.stream().allMatch(fragment -> fragment.to() <= length);
-    }
-
-    /** Cuts a range into what is in memory and what is missing. */
-    private static void separate(
-            int index, ByteRange range, List<ByteRange> held, List<Fragment> missing, List<PlannedSlice> inMemory) {
-        long at = range.offset();
-        for (ByteRange block : held) {
-            if (block.end() <= at) {
-                continue;
-            }
-            if (block.offset() >= range.end()) {
-                break;
-            }
-            if (block.offset() > at) {
-                missing.add(new Fragment(index, range.offset(), at, block.offset()));
-                at = block.offset();
-            }
-            long to = Math.min(block.end(), range.end());
-            if (to > at) {
-                inMemory.add(new PlannedSlice(index, at, at - range.offset(), to - at));
-                at = to;
-            }
-        }
-        if (at < range.end()) {
-            missing.add(new Fragment(index, range.offset(), at, range.end()));
-        }
+        return length <= policy.wholeObjectBytes() && missing.furthestEnd() <= length;
     }
 
     /** One request for each stretch of the object that is not in memory: one, unless a middle part is held. */
-    private static List<PlannedRequest> wholeObject(List<Fragment> missing, PlanContext context) {
+    private static List<PlannedRequest> wholeObject(Fragments missing, PlanContext context) {
         List<PlannedRequest> requests = new ArrayList<>(1);
         SliceCursor cursor = new SliceCursor(missing);
+        long length = context.objectLength().orElseThrow();
         long at = 0;
         for (ByteRange block : context.held()) {
-            if (block.offset() > at) {
-                requests.add(cursor.request(at, block.offset(), Reason.WHOLE_OBJECT));
-            }
+            addWhole(at, Math.min(block.offset(), length), cursor, requests);
             at = block.end();
         }
-        long length = context.objectLength().getAsLong();
-        if (at < length) {
-            requests.add(cursor.request(at, length, Reason.WHOLE_OBJECT));
-        }
+        addWhole(at, length, cursor, requests);
         return requests;
+    }
+
+    private static void addWhole(long from, long to, SliceCursor cursor, List<PlannedRequest> requests) {
+        if (from < to) {
+            requests.add(new PlannedRequest(ByteRange.between(from, to), cursor.slices(from, to), Reason.WHOLE_OBJECT));
+        }
     }
 
     /** The merge loop. */
-    private List<PlannedRequest> merged(List<Fragment> sorted, PlanContext context) {
+    private List<PlannedRequest> merged(Fragments sorted, PlanContext context) {
         List<PlannedRequest> requests = new ArrayList<>();
         SliceCursor cursor = new SliceCursor(sorted);
-        Run run = new Run(startOf(sorted.get(0)), endOf(sorted.get(0), context));
-        for (Fragment next : sorted) {
-            long start = startOf(next);
-            long gap = start - run.end();
-            if (gap < 0 || gap <= policy.maxGapBytes()) {
-                run.extend(start, endOf(next, context));
+        HeldFence fence = new HeldFence(context.held());
+        fence.passes(sorted.start(0));
+        Run run = new Run(startOf(sorted, 0, fence), endOf(sorted, 0, fence, context));
+        for (int i = 1; i < sorted.size(); i++) {
+            boolean apart = fence.passes(sorted.start(i));
+            long start = startOf(sorted, i, fence);
+            long end = endOf(sorted, i, fence, context);
+            if (!apart && start - run.end() <= policy.maxGapBytes()) {
+                run.extend(start, end);
             } else {
-                cut(run, cursor, requests);
-                run = new Run(start, endOf(next, context));
+                addCut(run, cursor, requests);
+                run.begin(start, end);
             }
         }
-        cut(run, cursor, requests);
+        addCut(run, cursor, requests);
         return requests;
     }
 
-    private long startOf(Fragment fragment) {
-        return fragment.from() - fragment.from() % policy.alignmentBytes();
+    private long startOf(Fragments sorted, int fragment, HeldFence fence) {
+        long start = sorted.start(fragment);
+        return policy.alignmentBytes() == 1 ? start : Math.max(fence.floor(), start - start % policy.alignmentBytes());
     }
 
-    private long endOf(Fragment fragment, PlanContext context) {
-        long over = fragment.to() % policy.alignmentBytes();
-        long end = over == 0 ? fragment.to() : Math.addExact(fragment.to() - over, policy.alignmentBytes());
-        return Math.max(fragment.to(), Math.min(end, context.objectLength().orElse(end)));
-    }
-
-    private void cut(Run run, SliceCursor cursor, List<PlannedRequest> requests) {
-        List<Run> pieces = run.cutToSize(policy.maxRequestBytes());
-        for (Run piece : pieces) {
-            List<Run> parts = piece.cutToWaste(policy.maxWasteRatio(), policy.wasteExemptGapBytes());
-            boolean split = pieces.size() > 1 || parts.size() > 1;
-            for (Run part : parts) {
-                PlannedRequest request = cursor.request(part.start(), part.end(), Reason.ALONE);
-                boolean several = request.slices().size() > 1;
-                Reason reason = split ? Reason.SPLIT : several ? Reason.MERGED : Reason.ALONE;
-                requests.add(new PlannedRequest(request.range(), request.slices(), reason));
-            }
+    private long endOf(Fragments sorted, int fragment, HeldFence fence, PlanContext context) {
+        long end = sorted.end(fragment);
+        long over = policy.alignmentBytes() == 1 ? 0 : end % policy.alignmentBytes();
+        if (over == 0) {
+            return end;
         }
+        long limit = Math.min(fence.ceiling(), context.objectLength().orElse(Long.MAX_VALUE));
+        long padding = Math.min(policy.alignmentBytes() - over, limit - end);
+        return end + Math.max(0, padding); // a range past a wrong length is asked for as it is
+    }
+
+    private void addCut(Run run, SliceCursor cursor, List<PlannedRequest> requests) {
+        if (run.length() <= policy.maxRequestBytes() && (run.gaps() == 0 || !new WasteCut(policy, run).isNeeded())) {
+            addRequest(run.range(), false, cursor, requests);
+            return;
+        }
+        List<ByteRange> parts = new ArrayList<>();
+        for (ByteRange piece : run.cutToSize(policy.maxRequestBytes())) {
+            new WasteCut(policy, run, piece).addParts(parts);
+        }
+        for (ByteRange part : parts) {
+            addRequest(part, parts.size() > 1, cursor, requests);
+        }
+    }
+
+    private static void addRequest(ByteRange range, boolean split, SliceCursor cursor, List<PlannedRequest> requests) {
+        List<PlannedSlice> slices = cursor.slices(range.offset(), range.end());
+        Reason reason = split ? Reason.SPLIT : slices.size() > 1 ? Reason.MERGED : Reason.ALONE;
+        requests.add(new PlannedRequest(range, slices, reason));
     }
 }

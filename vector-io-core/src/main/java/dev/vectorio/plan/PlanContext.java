@@ -8,7 +8,8 @@ import java.util.OptionalLong;
  * What is known when a plan is made.
  *
  * @param objectLength length of the object in bytes, if known
- * @param held bytes that are in memory already, sorted, disjoint and not touching; they cost no request
+ * @param held bytes that are in memory already, sorted, disjoint and not touching; no request asks for them again. Empty ones
+ *     are left out
  */
 public record PlanContext(OptionalLong objectLength, List<ByteRange> held) {
     private static final PlanContext UNKNOWN = new PlanContext(OptionalLong.empty(), List.of());
@@ -17,7 +18,7 @@ public record PlanContext(OptionalLong objectLength, List<ByteRange> held) {
      * @throws IllegalArgumentException if the held ranges are not sorted and apart
      */
     public PlanContext {
-        held = List.copyOf(held);
+        held = held.stream().filter(block -> !block.isEmpty()).toList();
         for (int i = 1; i < held.size(); i++) {
             if (held.get(i - 1).end() >= held.get(i).offset()) {
                 throw new IllegalArgumentException("held ranges must be sorted and apart: " + held);

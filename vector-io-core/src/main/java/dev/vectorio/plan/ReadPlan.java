@@ -1,6 +1,7 @@
 package dev.vectorio.plan;
 
 import dev.vectorio.model.ByteRange;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,20 +20,42 @@ public record ReadPlan(List<ByteRange> ranges, List<PlannedRequest> requests, Li
         held = List.copyOf(held);
     }
 
-    /** Size of the union of the ranges, in bytes. */
+    /** Size of the union of the ranges, in bytes. O(n log n), O(n) where the ranges are sorted. */
     public long needBytes() {
+        long[] starts = new long[ranges.size()];
+        long[] ends = new long[ranges.size()];
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = ranges.get(i).offset();
+            ends[i] = ranges.get(i).end();
+        }
+        // The union begins and ends where the i-th start and the i-th end do, whichever ranges they belong to.
+        Arrays.sort(starts);
+        Arrays.sort(ends);
         long need = 0;
         long seen = 0;
-        for (ByteRange range : ranges.stream().sorted().toList()) {
-            need += Math.max(0, range.end() - Math.max(seen, range.offset()));
-            seen = Math.max(seen, range.end());
+        for (int i = 0; i < starts.length; i++) {
+            need += Math.max(0, ends[i] - Math.max(seen, starts[i]));
+            seen = Math.max(seen, ends[i]);
         }
         return need;
     }
 
     /** Bytes that the requests ask for. */
     public long fetchedBytes() {
-        return requests.stream().mapToLong(request -> request.range().length()).sum();
+        long fetched = 0;
+        for (PlannedRequest request : requests) {
+            fetched += request.range().length();
+        }
+        return fetched;
+    }
+
+    /** The length of each request in bytes, in the order they are issued: what {@link StoreProfile#predict} takes. */
+    public long[] requestBytes() {
+        long[] lengths = new long[requests.size()];
+        for (int i = 0; i < lengths.length; i++) {
+            lengths[i] = requests.get(i).range().length();
+        }
+        return lengths;
     }
 
     /** Fetched bytes by needed bytes; 1 where nothing is needed. */
@@ -47,7 +70,7 @@ public record ReadPlan(List<ByteRange> ranges, List<PlannedRequest> requests, Li
     }
 
     /**
-     * The plan as text: totals first, then a line per request.
+     * The plan as text: what it costs, then how many requests have which shape and what is wasted, then a line per request.
      *
      * @param labels a name for each range, or an empty list for {@code range 0}, {@code range 1}, ...
      */

@@ -1,44 +1,40 @@
 package dev.vectorio.plan;
 
-import static java.util.Objects.requireNonNull;
-
+import dev.vectorio.model.ByteRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
- * A stretch of near ranges, seen as wanted bytes with gaps between. Grows while ranges are merged, is then cut.
+ * A stretch of near ranges, seen as wanted bytes with gaps between: every gap has a wanted byte on either side. Grows while
+ * ranges are merged, is then cut, and begins anew.
  */
 final class Run {
-    private final long start;
+    private static final int FIRST_CAPACITY = 16;
+
+    private long start;
     private long end;
-    private long[] gapStarts = new long[0];
-    private long[] gapEnds = new long[0];
+    private long[] gapStarts = new long[FIRST_CAPACITY];
+    private long[] gapEnds = new long[FIRST_CAPACITY];
     private int gaps;
 
     Run(long start, long end) {
-        this.start = start;
-        this.end = end;
+        begin(start, end);
     }
 
-    long start() {
-        return start;
-    }
-
-    long end() {
-        return end;
+    /** Forgets what was merged and starts with one range. */
+    void begin(long from, long to) {
+        start = from;
+        end = to;
+        gaps = 0;
     }
 
     /** Takes in a range that starts no earlier than any before. */
     void extend(long from, long to) {
         if (from > end) {
             if (gaps == gapStarts.length) {
-                int capacity = Math.max(8, gaps * 2);
-                gapStarts = Arrays.copyOf(gapStarts, capacity);
-                gapEnds = Arrays.copyOf(gapEnds, capacity);
+                gapStarts = Arrays.copyOf(gapStarts, gaps * 2);
+                gapEnds = Arrays.copyOf(gapEnds, gaps * 2);
             }
             gapStarts[gaps] = end;
             gapEnds[gaps++] = from;
@@ -46,104 +42,89 @@ final class Run {
         end = Math.max(end, to);
     }
 
-    /**
-     * Cuts into as many pieces as the limit demands and no more: {@code k = ceil(length / limit)}. Each cut goes to the
-     * largest gap that leaves the rest within {@code k - 1} pieces; where there is none, equal parts are made.
-     */
-    List<Run> cutToSize(long limit) {
-        if (end - start <= limit) {
-            return List.of(this);
-        }
-        List<Run> pieces = new ArrayList<>();
-        long from = start;
-        int gap = 0;
-        while (end - from > limit) {
-            long parts = ceilDiv(end - from, limit);
-            long latest = from + limit;
-            long earliest = end - (parts - 1) * limit;
-            int best = -1;
-            for (; gap < gaps && gapStarts[gap] <= latest; gap++) {
-                boolean fits = gapStarts[gap] > from && gapEnds[gap] >= earliest;
-                if (fits && (best < 0 || size(gap) > size(best))) {
-                    best = gap;
-                }
-            }
-            long pieceEnd = best < 0 ? from + ceilDiv(end - from, parts) : gapStarts[best];
-            long nextFrom = best < 0 ? pieceEnd : gapEnds[best];
-            pieces.add(part(from, pieceEnd));
-            from = nextFrom;
-            gap = firstGapFrom(from);
-        }
-        pieces.add(part(from, end));
-        return pieces;
+    long end() {
+        return end;
     }
 
-    /**
-     * Cuts at the largest gaps, largest first, until in every part the gaps longer than {@code exempt} sum up to at most
-     * {@code ratio} times the useful bytes.
-     */
-    List<Run> cutToWaste(double ratio, long exempt) {
-        long[] counted = new long[gaps + 1];
-        long[] wasted = new long[gaps + 1];
-        for (int i = 0; i < gaps; i++) {
-            counted[i + 1] = counted[i] + (size(i) > exempt ? size(i) : 0);
-            wasted[i + 1] = wasted[i] + size(i);
-        }
-        TreeMap<Integer, Integer> parts = new TreeMap<>();
-        parts.put(0, gaps);
-        int[] largestFirst = IntStream.range(0, gaps)
-                .filter(i -> size(i) > exempt)
-                .boxed()
-                .sorted((a, b) -> size(a) != size(b) ? Long.compare(size(b), size(a)) : Integer.compare(a, b))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        for (int gap : largestFirst) {
-            Map.Entry<Integer, Integer> around = requireNonNull(parts.floorEntry(gap));
-            int first = around.getKey();
-            int last = around.getValue();
-            long useful = endOfPart(last) - startOfPart(first) - (wasted[last] - wasted[first]);
-            if (counted[last] - counted[first] > ratio * useful) {
-                parts.put(first, gap);
-                parts.put(gap + 1, last);
-            }
-        }
-        if (parts.size() == 1) {
-            return List.of(this);
-        }
-        List<Run> result = new ArrayList<>(parts.size());
-        parts.forEach((first, last) -> result.add(part(startOfPart(first), endOfPart(last))));
-        return result;
+    long length() {
+        return end - start;
     }
 
-    private long startOfPart(int firstGap) {
-        return firstGap == 0 ? start : gapEnds[firstGap - 1];
+    ByteRange range() {
+        return ByteRange.between(start, end);
     }
 
-    private long endOfPart(int lastGap) {
-        return lastGap == gaps ? end : gapStarts[lastGap];
+    int gaps() {
+        return gaps;
     }
 
-    private long size(int gap) {
+    long gapStart(int gap) {
+        return gapStarts[gap];
+    }
+
+    long gapEnd(int gap) {
+        return gapEnds[gap];
+    }
+
+    long gapSize(int gap) {
         return gapEnds[gap] - gapStarts[gap];
     }
 
-    private int firstGapFrom(long offset) {
+    /** Index of the first gap that starts at or after {@code offset}. */
+    int firstGapFrom(long offset) {
         int found = Arrays.binarySearch(gapStarts, 0, gaps, offset);
         return found >= 0 ? found : -found - 1;
     }
 
-    /** The part {@code [from, to)} with the gaps inside it; neither end lies in a gap. */
-    private Run part(long from, long to) {
-        Run part = new Run(from, to);
-        int first = firstGapFrom(from);
-        int last = first;
-        while (last < gaps && gapEnds[last] <= to) {
-            last++;
+    /**
+     * Cuts into as few pieces of at most {@code limit} bytes as can hold all wanted bytes. Each cut goes to the largest gap
+     * that costs no further piece; where there is none it goes through wanted bytes, so that the parts become equal.
+     */
+    List<ByteRange> cutToSize(long limit) {
+        if (length() <= limit) {
+            return List.of(range());
         }
-        part.gapStarts = Arrays.copyOfRange(gapStarts, first, last);
-        part.gapEnds = Arrays.copyOfRange(gapEnds, first, last);
-        part.gaps = last - first;
-        return part;
+        long[] earliest = earliestStarts(limit);
+        List<ByteRange> pieces = new ArrayList<>(earliest.length);
+        long from = start;
+        for (int left = earliest.length - 1; left > 0; left--) {
+            long latest = from + limit;
+            int gap = largestGap(earliest[left], latest);
+            long equal = from + ceilDiv(end - from, left + 1);
+            long pieceEnd = gap >= 0 ? gapStarts[gap] : Math.max(earliest[left], Math.min(equal, latest));
+            pieces.add(ByteRange.between(from, pieceEnd));
+            from = gap >= 0 ? gapEnds[gap] : pieceEnd;
+        }
+        pieces.add(ByteRange.between(from, end));
+        return pieces;
+    }
+
+    /**
+     * At {@code i}, the first offset from which {@code i} pieces reach the end; there are as many entries as the whole run
+     * needs pieces. (Packing from the end gives the fewest: no other way of cutting starts a piece earlier.)
+     */
+    private long[] earliestStarts(long limit) {
+        long[] earliest = new long[Math.toIntExact(ceilDiv(end - start, limit))];
+        earliest[0] = end;
+        int pieces = 0;
+        while (earliest[pieces] - limit > start) {
+            long reach = earliest[pieces] - limit;
+            int gap = firstGapFrom(reach + 1) - 1;
+            earliest[++pieces] = gap >= 0 && gapEnds[gap] >= reach ? gapStarts[gap] : reach;
+        }
+        return Arrays.copyOf(earliest, pieces + 1);
+    }
+
+    /** The largest gap, or the first of them, that touches {@code [from, to]}; -1 if there is none. */
+    private int largestGap(long from, long to) {
+        int gap = firstGapFrom(from);
+        int best = gap > 0 && gapEnds[gap - 1] >= from ? gap - 1 : -1;
+        for (; gap < gaps && gapStarts[gap] <= to; gap++) {
+            if (best < 0 || gapSize(gap) > gapSize(best)) {
+                best = gap;
+            }
+        }
+        return best;
     }
 
     private static long ceilDiv(long value, long divisor) {

@@ -1,51 +1,50 @@
 package dev.vectorio.plan;
 
-import dev.vectorio.model.ByteRange;
-import dev.vectorio.plan.PlannedRequest.Reason;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 
 /** Walks sorted fragments once while requests ascend; a fragment that a cut runs through is carried on to the next request. */
 final class SliceCursor {
-    private static final Comparator<PlannedSlice> BY_SOURCE = Comparator.comparingLong(PlannedSlice::sourceOffset)
-            .thenComparing(Comparator.comparingLong(PlannedSlice::length).reversed())
-            .thenComparingInt(PlannedSlice::rangeIndex);
-
-    private final List<Fragment> sorted;
+    private final Fragments sorted;
     private int next;
-    private List<Fragment> open = List.of();
+    private int[] carried = new int[0];
+    private int carriedCount;
 
-    SliceCursor(List<Fragment> sorted) {
+    SliceCursor(Fragments sorted) {
         this.sorted = sorted;
     }
 
-    /** The request for {@code [start, end)}; each call must start where or after the last one ended. */
-    PlannedRequest request(long start, long end, Reason reason) {
-        List<PlannedSlice> slices = new ArrayList<>(4);
-        List<Fragment> unfinished = new ArrayList<>(0);
-        for (Fragment fragment : open) {
-            take(fragment, start, end, slices, unfinished);
+    /**
+     * What of {@code [start, end)} goes where, by source offset: what is carried on begins with the request, before all that
+     * follows. Each call must start where or after the last one ended, and none may leave
+     * out a wanted byte.
+     */
+    List<PlannedSlice> slices(long start, long end) {
+        int first = next;
+        while (next < sorted.size() && sorted.start(next) < end) {
+            next++;
         }
-        boolean carried = slices.size() > 1;
-        while (next < sorted.size() && sorted.get(next).from() < end) {
-            take(sorted.get(next++), start, end, slices, unfinished);
+        if (carriedCount == 0 && next == first + 1 && sorted.end(first) <= end) {
+            return List.of(sorted.slice(first, start, end));
         }
-        open = unfinished;
-        if (carried) {
-            Collections.sort(slices, BY_SOURCE);
+        int before = carriedCount;
+        int count = before + next - first;
+        PlannedSlice[] slices = new PlannedSlice[count];
+        carriedCount = 0;
+        for (int i = 0; i < count; i++) {
+            int fragment = i < before ? carried[i] : first + i - before;
+            slices[i] = sorted.slice(fragment, start, end);
+            if (sorted.end(fragment) > end) {
+                carry(fragment);
+            }
         }
-        return new PlannedRequest(ByteRange.between(start, end), slices, reason);
+        return List.of(slices);
     }
 
-    private static void take(
-            Fragment fragment, long start, long end, List<PlannedSlice> slices, List<Fragment> unfinished) {
-        if (fragment.to() > start) {
-            slices.add(fragment.within(start, end));
+    private void carry(int fragment) {
+        if (carriedCount == carried.length) {
+            carried = Arrays.copyOf(carried, carriedCount + (carriedCount >> 1) + 4);
         }
-        if (fragment.to() > end) {
-            unfinished.add(fragment);
-        }
+        carried[carriedCount++] = fragment;
     }
 }
