@@ -21,6 +21,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * An object store over HTTP on the loopback address, in this process: objects, a model of latency and bandwidth, scripted
@@ -40,6 +41,7 @@ public final class SimulatedStore implements AutoCloseable {
     private final ObjectCatalog catalog = new ObjectCatalog(Clock.systemUTC());
     private final StoreEngine engine;
     private final HttpServer server;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private SimulatedStore(StoreSettings settings) {
         RequestLog log = new RequestLog(settings.logLimit());
@@ -113,7 +115,7 @@ public final class SimulatedStore implements AutoCloseable {
         engine.timing(changed);
     }
 
-    /** Holds all answers back until the hold is closed: requests arrive, nothing is answered. */
+    /** Holds all answers back until the hold is released: requests arrive, nothing is answered. */
     public AnswerGate.Hold holdAnswers() {
         return engine.gate().hold();
     }
@@ -121,7 +123,9 @@ public final class SimulatedStore implements AutoCloseable {
     /** Closes all connections and ends all threads; returns when both is done. Idempotent. */
     @Override
     public void close() {
-        server.close();
-        engine.close();
+        if (closed.compareAndSet(false, true)) {
+            server.close();
+            engine.close();
+        }
     }
 }

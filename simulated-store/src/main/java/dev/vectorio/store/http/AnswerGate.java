@@ -8,7 +8,7 @@ public final class AnswerGate {
     private final List<Runnable> parked = new ArrayList<>();
     private int holds;
 
-    /** Shuts the gate until the hold returned is closed; it opens when the last hold is. */
+    /** Shuts the gate until the hold returned is released; it opens when the last hold is. */
     public Hold hold() {
         synchronized (this) {
             holds++;
@@ -37,22 +37,21 @@ public final class AnswerGate {
         released.forEach(Runnable::run);
     }
 
-    /** Keeps the gate shut until it is closed. */
-    public final class Hold implements AutoCloseable {
-        private boolean closed;
+    /** Keeps the gate shut until it is released. */
+    public final class Hold {
+        private boolean released;
 
         private Hold() {}
 
         /** Lets the gate open. Idempotent. */
-        @Override
-        public void close() {
+        public void release() {
             synchronized (this) {
-                if (closed) {
+                if (released) {
                     return;
                 }
-                closed = true;
+                released = true;
             }
-            release();
+            AnswerGate.this.release();
         }
     }
 }
