@@ -88,7 +88,7 @@ public record SyntheticBytes(long seed, long length) implements ObjectContent {
     }
 
     /** SplitMix64's finalizer (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, 2014). */
-    private long word(long index) {
+    long word(long index) {
         long z = seed + (index + 1) * 0x9e3779b97f4a7c15L;
         z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
         z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
