@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
 /** Cancel stops a transfer within a second, lets nothing through after its end, and gives the connection back. */
@@ -158,6 +159,22 @@ abstract class CancelChecks extends SinkChecks {
     }
 
     @Test
+    void stalledTransfersGiveTheirConnectionsBack() {
+        require(StoreFeature.STALL);
+        StoredObject object = store("stalled-connections", 300_000);
+        stallAnswers(object.key(), 0);
+        forAsManyAsThereAreConnections(count -> {
+            List<Fetch> started = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                started.add(fetch(object.whole()));
+            }
+            started.forEach(Fetch::cancel);
+            started.forEach(fetch -> fetch.await(A_SECOND));
+        });
+        assertConnectionsWork(store("beside-the-stall", 1_000));
+    }
+
+    @Test
     void refusedBodiesGiveTheirConnectionsBack() {
         StoredObject object = store("refused-connections", LARGE);
         forAsManyAsThereAreConnections(count -> {
@@ -181,7 +198,7 @@ abstract class CancelChecks extends SinkChecks {
         assertConnectionsWork(store("after-failures", 100));
     }
 
-    private void forAsManyAsThereAreConnections(java.util.function.IntConsumer round) {
+    private void forAsManyAsThereAreConnections(IntConsumer round) {
         int connections = backend().capabilities().maxConcurrentRequests();
         for (int begun = 0; begun < connections; begun += AT_ONCE) {
             round.accept(Math.min(AT_ONCE, connections - begun));

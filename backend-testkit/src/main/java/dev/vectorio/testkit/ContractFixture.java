@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectMetadata;
+import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.spi.GetRange;
 import dev.vectorio.spi.GetRequest;
 import dev.vectorio.spi.ObjectStoreBackend;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -30,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
  * tests: every test uses keys of its own and deletes them.
  */
 public abstract class ContractFixture {
-    private static final java.util.concurrent.atomic.AtomicLong TESTS = new java.util.concurrent.atomic.AtomicLong();
+    private static final AtomicLong TESTS = new AtomicLong();
 
     private final String prefix = "contract-" + TESTS.incrementAndGet() + "/";
     private final Set<String> keys = new LinkedHashSet<>();
@@ -140,13 +142,15 @@ public abstract class ContractFixture {
 
     @AfterEach
     final void judgeAndCleanUp() throws Exception {
-        stalled.forEach(this::unstall);
-        for (Fetch fetch : fetches) {
-            fetch.await();
-        }
-        backend.close();
-        for (String key : keys) {
-            delete(key);
+        try {
+            stalled.forEach(this::unstall);
+            fetches.forEach(Fetch::cancel);
+            fetches.forEach(Fetch::await);
+        } finally {
+            backend.close();
+            for (String key : keys) {
+                delete(key);
+            }
         }
         for (Fetch fetch : fetches) {
             assertThat(fetch.sink().violations())
@@ -162,7 +166,7 @@ public abstract class ContractFixture {
     private void requireNoSecret(Throwable failure) {
         StringWriter all = new StringWriter();
         failure.printStackTrace(new PrintWriter(all));
-        if (failure instanceof dev.vectorio.model.ObjectReadException typed) {
+        if (failure instanceof ObjectReadException typed) {
             all.append(typed.answer().toString());
         }
         requireNoSecret("a failure", all.toString());

@@ -112,12 +112,12 @@ public final class Fetch {
     /** Waits, and requires a good end with exactly as many bytes as the head promised, all of them before the end. */
     public byte[] requireBytes() {
         OptionalLong promised = requireHead().contentLength();
-        assertThat(sink.receivedWhenDone())
-                .as("bytes of %s that had come when done() completed", request)
-                .isEqualTo(sink.received());
-        promised.ifPresent(length -> assertThat(sink.received())
-                .as("bytes of %s, as promised", request)
+        promised.ifPresent(length -> assertThat(sink.receivedWhenDone())
+                .as("bytes of %s that had come when done() completed, as promised", request)
                 .isEqualTo(length));
+        assertThat(sink.received())
+                .as("bytes of %s after those that had come when done() completed", request)
+                .isEqualTo(sink.receivedWhenDone());
         return sink.bytes();
     }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -116,16 +117,19 @@ public final class LedgerAllocator implements BufferAllocator {
         }
     }
 
-    private synchronized void failIfScheduled() {
-        Supplier<? extends Throwable> failure = failures.remove(++calls);
-        if (failure == null) {
-            return;
+    private void failIfScheduled() {
+        Optional<Supplier<? extends Throwable>> failure = nextFailure();
+        if (failure.isPresent()) {
+            Throwable thrown = failure.get().get();
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) thrown;
         }
-        Throwable thrown = failure.get();
-        if (thrown instanceof Error error) {
-            throw error;
-        }
-        throw (RuntimeException) thrown;
+    }
+
+    private synchronized Optional<Supplier<? extends Throwable>> nextFailure() {
+        return Optional.ofNullable(failures.remove(++calls));
     }
 
     private synchronized void lend(ByteBuffer buffer, int length) {

@@ -128,5 +128,7 @@ abstract class LifeChecks extends CancelChecks {
         Duration taken = Duration.ofNanos(System.nanoTime() - start);
         assertThat(fetch.isDone()).isFalse();
         assertThat(taken).as("get() returns while the store is silent").isLessThan(Duration.ofSeconds(5));
+        unstall(object.key());
+        assertThat(fetch.requireBytes()).isEqualTo(object.content().bytes());
     }
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /** When an {@link InMemoryBackend} goes on with an answer. Thread-safe. Stages may complete on any thread. */
 public interface Pace {
@@ -30,8 +31,7 @@ public interface Pace {
 
         /** The system's own clock; tasks run on the given executor. */
         static Delayer real(Executor executor) {
-            return (delay, task) -> CompletableFuture.delayedExecutor(
-                            delay.toNanos(), java.util.concurrent.TimeUnit.NANOSECONDS, executor)
+            return (delay, task) -> CompletableFuture.delayedExecutor(delay.toNanos(), TimeUnit.NANOSECONDS, executor)
                     .execute(task);
         }
     }

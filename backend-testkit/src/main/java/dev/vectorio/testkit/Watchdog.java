@@ -2,8 +2,11 @@ package dev.vectorio.testkit;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -28,6 +31,17 @@ final class Watchdog {
             }
         } catch (InterruptedException e) {
             throw new AssertionError("interrupted while waiting: " + what, e);
+        }
+    }
+
+    /** The fetch that a sink belongs to, which it learns once {@code get} has returned. */
+    static Fetch await(CompletableFuture<Fetch> started) {
+        try {
+            return started.get(Fetch.WATCHDOG.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw expired("get() did not return while its answer was under way");
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError("interrupted while waiting for get()", e);
         }
     }
 

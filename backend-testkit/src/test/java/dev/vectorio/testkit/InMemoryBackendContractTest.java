@@ -1,6 +1,10 @@
 package dev.vectorio.testkit;
 
+import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectLocation;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.spi.GetRange;
+import dev.vectorio.spi.GetRequest;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +42,8 @@ class InMemoryBackendContractTest extends ObjectStoreBackendContract {
                 StoreFeature.ENCODED_DELIVERED_AS_STORED,
                 StoreFeature.WIRE_LOG,
                 StoreFeature.STALL,
-                StoreFeature.LEASED_CONNECTIONS);
+                StoreFeature.LEASED_CONNECTIONS,
+                StoreFeature.SUPPLIED_CLIENT);
     }
 
     @Override
@@ -110,5 +115,21 @@ class InMemoryBackendContractTest extends ObjectStoreBackendContract {
     @Override
     protected int leasedConnections() {
         return memory.log().inFlight();
+    }
+
+    /** The store itself stands in for a client that the caller owns. */
+    @Override
+    protected ObjectStoreBackend openOnSuppliedClient() {
+        return new PassingBackend(memory) {
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    protected boolean suppliedClientWorks() {
+        GetRequest request = new GetRequest(location("none"), GetRange.of(ByteRange.of(0, 1)), Optional.empty());
+        Throwable failure = Fetch.start(memory, request).await().failure().orElseThrow();
+        return Fetch.requireTyped(failure).kind() == ObjectReadException.Kind.NOT_FOUND;
     }
 }
