@@ -6,6 +6,9 @@ import dev.vectorio.model.Objective;
 import dev.vectorio.model.RetryPolicy;
 import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
+import dev.vectorio.plan.CoalescingPlanner;
+import dev.vectorio.plan.CoalescingPolicy;
+import dev.vectorio.plan.ReadPlanner;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -159,6 +162,20 @@ public record VectorIoOptions(
     public long tailBytesFor(long length) {
         long automatic = Math.max(SMALLEST_TAIL_BYTES, Math.min(length / 1000, LARGEST_TAIL_BYTES));
         return Math.min(length, tailBytes.orElse(automatic));
+    }
+
+    /** The planner that these options ask for. */
+    public ReadPlanner newPlanner() {
+        return new CoalescingPlanner(coalescingPolicy());
+    }
+
+    /** The numbers of the fixed planner. */
+    public CoalescingPolicy coalescingPolicy() {
+        return CoalescingPolicy.defaults()
+                .withMaxGapBytes(maxGapBytes)
+                .withWaste(maxWasteRatio, wasteExemptGapBytes)
+                .withMaxRequestBytes(maxRequestBytes)
+                .withWholeObjectBytes(wholeObjectBytes);
     }
 
     /** The memory budget in bytes; where none is given, 256 MiB or a quarter of the maximum heap, whichever is less. */

@@ -1,0 +1,114 @@
+package dev.vectorio.engine;
+
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.spi.GetRange;
+import dev.vectorio.spi.GetRequest;
+import dev.vectorio.spi.Transfer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One GET under way, with its clocks. Ends once: when its transfer does, or a second after it was aborted. */
+final class Attempt {
+    private static final Duration ABORT_GRACE = Duration.ofSeconds(1);
+
+    private final RequestTask task;
+    private final ScatterSink sink;
+    private final EngineClock clock;
+    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicReference<@Nullable ObjectReadException> abortReason = new AtomicReference<>();
+    private volatile @Nullable Transfer transfer;
+    private volatile Runnable timer = () -> {};
+    private volatile long sentNanos;
+
+    Attempt(RequestTask task, ScatterSink sink) {
+        this.task = task;
+        this.sink = sink;
+        this.clock = task.read().clock();
+    }
+
+    ScatterSink sink() {
+        return sink;
+    }
+
+    long sentNanos() {
+        return sentNanos;
+    }
+
+    @Nullable
+    ObjectReadException abortReason() {
+        return abortReason.get();
+    }
+
+    long firstByteOffset() {
+        return sink.ask() instanceof GetRange.Bounded bounded ? bounded.range().offset() : Long.MAX_VALUE;
+    }
+
+    void send(GetRequest request) {
+        sentNanos = clock.nanoTime();
+        task.read().stats().getStarted();
+        Transfer sent;
+        try {
+            watch(task.read().time().firstByte());
+            sent = task.read().backend().get(request, sink);
+        } catch (Throwable t) {
+            end(t);
+            return;
+        }
+        transfer = sent;
+        if (abortReason.get() != null) {
+            sent.cancel();
+        }
+        sent.done().whenComplete((nothing, error) -> task.read().executor().execute(() -> end(error)));
+    }
+
+    private void watch(Duration delay) {
+        timer = clock.schedule(this::check, delay);
+        if (ended.get()) {
+            timer.run();
+        }
+    }
+
+    private void check() {
+        if (ended.get() || abortReason.get() != null) {
+            return;
+        }
+        Duration limit =
+                sink.headSeen() ? task.read().time().idle() : task.read().time().firstByte();
+        long quiet = clock.nanoTime() - sink.lastProgressNanos();
+        if (quiet < limit.toNanos()) {
+            watch(Duration.ofNanos(limit.toNanos() - quiet));
+            return;
+        }
+        String what = sink.headSeen()
+                ? "no progress for " + limit.toMillis() + " ms, " + sink.received() + " bytes received"
+                : "no answer within " + limit.toMillis() + " ms";
+        task.read().executor().execute(() -> abort(new ObjectReadException(Kind.TIMEOUT, what)));
+    }
+
+    /** Gives the transfer up; {@link RequestTask#attemptEnded} follows within {@link #ABORT_GRACE}. */
+    void abort(ObjectReadException why) {
+        if (ended.get() || !abortReason.compareAndSet(null, why)) {
+            return;
+        }
+        sink.close();
+        Transfer sent = transfer;
+        if (sent != null) {
+            try {
+                sent.cancel();
+            } catch (Throwable t) {
+                why.addSuppressed(t);
+            }
+        }
+        clock.schedule(() -> task.read().executor().execute(() -> end(why)), ABORT_GRACE);
+    }
+
+    private void end(@Nullable Throwable error) {
+        if (ended.compareAndSet(false, true)) {
+            timer.run();
+            task.attemptEnded(this, error);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.vectorio.engine;
+
+/**
+ * How many GETs one bucket or container gets at once: halved when it answers 503 or 429, then raised by about four for
+ * each round trip of successes. Guarded by the scheduler's lock.
+ */
+final class EndpointLimit {
+    private static final double RAISE_PER_ROUND = 4;
+
+    private final int max;
+    private double limit;
+    private long lastCutNanos;
+    private boolean everCut;
+    int inFlight;
+
+    EndpointLimit(int max) {
+        this.max = max;
+        this.limit = max;
+    }
+
+    boolean hasRoom() {
+        return inFlight < (int) limit;
+    }
+
+    /** Answers to requests that were sent before the last cut say nothing about the limit after it. */
+    void throttled(long sentNanos, long nowNanos) {
+        if (!everCut || sentNanos - lastCutNanos >= 0) {
+            limit = Math.max(1, Math.min(limit, inFlight) / 2);
+            lastCutNanos = nowNanos;
+            everCut = true;
+        }
+    }
+
+    void succeeded() {
+        limit = Math.min(max, limit + RAISE_PER_ROUND / limit);
+    }
+
+    int current() {
+        return (int) limit;
+    }
+}

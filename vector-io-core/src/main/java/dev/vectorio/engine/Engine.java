@@ -1,0 +1,184 @@
+package dev.vectorio.engine;
+
+import dev.vectorio.engine.Charge.Purpose;
+import dev.vectorio.event.VectorIoListener;
+import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.KnownObject;
+import dev.vectorio.spi.ObjectStoreBackend;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
+
+/** What all readers of one {@code VectorIo} share: slots, memory, threads, timers, counts. */
+public final class Engine {
+    private final EngineSettings settings;
+    private final EngineClock clock;
+    private final Executor executor;
+    private final EventSource events;
+    private final Backoff backoff;
+    private final RequestScheduler scheduler;
+    private final StatsCounter stats = new StatsCounter();
+    private final Set<ObjectReader> readers = new HashSet<>();
+    private final Set<LookAhead> lists = new HashSet<>();
+    private boolean closed;
+
+    /** An engine with jitter from the thread's own random numbers. */
+    public Engine(EngineSettings settings, EngineClock clock, Executor executor, VectorIoListener listener) {
+        this(
+                settings,
+                clock,
+                executor,
+                listener,
+                () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    /** An engine whose jitter can be replayed. */
+    public Engine(
+            EngineSettings settings,
+            EngineClock clock,
+            Executor executor,
+            VectorIoListener listener,
+            DoubleSupplier random) {
+        this.settings = settings;
+        this.clock = clock;
+        this.executor = executor;
+        this.events = new EventSource(listener);
+        this.backoff = new Backoff(settings.retry(), random);
+        this.scheduler = new RequestScheduler(settings.limits(), executor, clock);
+    }
+
+    /** Slots of one backend, shared by all readers of its objects. */
+    public static Object newGate(ObjectStoreBackend backend) {
+        return new Gate(backend.capabilities().maxConcurrentRequests());
+    }
+
+    /**
+     * A reader for the object, or the one that look-ahead has begun for it. No I/O.
+     *
+     * @param gate from {@link #newGate} for this backend
+     * @throws IllegalStateException if closed
+     */
+    public ObjectReader open(KnownObject known, ObjectStoreBackend backend, Object gate) {
+        List<LookAhead> announced;
+        synchronized (this) {
+            if (closed) {
+                throw new IllegalStateException("closed");
+            }
+            announced = List.copyOf(lists);
+        }
+        for (LookAhead list : announced) {
+            Optional<ObjectReader> begun = list.take(known);
+            if (begun.isPresent()) {
+                return begun.get();
+            }
+        }
+        return newReader(known, backend, gate, Optional.empty());
+    }
+
+    ObjectReader newReader(KnownObject known, ObjectStoreBackend backend, Object gate, Optional<Lane> listLane) {
+        ObjectReader reader = new ObjectReader(this, backend, (Gate) gate, known, listLane);
+        synchronized (this) {
+            if (closed) {
+                throw new IllegalStateException("closed");
+            }
+            readers.add(reader);
+        }
+        return reader;
+    }
+
+    /** Announces objects that will be opened next, in this order; nothing is fetched before the first of them is opened. */
+    public LookAhead lookAhead(List<LookAhead.Announced> objects) {
+        LookAhead list = new LookAhead(this, objects);
+        synchronized (this) {
+            if (closed) {
+                throw new IllegalStateException("closed");
+            }
+            lists.add(list);
+        }
+        return list;
+    }
+
+    synchronized void readerClosed(ObjectReader reader) {
+        readers.remove(reader);
+    }
+
+    synchronized void listClosed(LookAhead list) {
+        lists.remove(list);
+    }
+
+    Destination destination(RangedRead read, ByteRange range) {
+        Purpose purpose = read.purpose();
+        return new Destination(range, purpose, read.settings().allocator(), executor, scheduler);
+    }
+
+    /** Closes all lists and readers; executor and clock are the caller's. Idempotent. */
+    public void close() {
+        List<ObjectReader> open;
+        List<LookAhead> announced;
+        synchronized (this) {
+            closed = true;
+            open = List.copyOf(readers);
+            announced = List.copyOf(lists);
+        }
+        announced.forEach(LookAhead::close);
+        open.forEach(ObjectReader::close);
+    }
+
+    EngineSettings settings() {
+        return settings;
+    }
+
+    EngineClock clock() {
+        return clock;
+    }
+
+    Executor executor() {
+        return executor;
+    }
+
+    EventSource events() {
+        return events;
+    }
+
+    Backoff backoff() {
+        return backoff;
+    }
+
+    RequestScheduler scheduler() {
+        return scheduler;
+    }
+
+    /** Counts of all readers together. */
+    public StatsCounter stats() {
+        return stats;
+    }
+
+    /** Undelivered and held bytes now. */
+    public long usedBytes() {
+        return scheduler.usedBytes();
+    }
+
+    /** Most undelivered and held bytes so far. */
+    public long peakBytes() {
+        return scheduler.peakBytes();
+    }
+
+    /** Delivered bytes that are neither closed nor detached. */
+    public long deliveredBytes() {
+        return scheduler.deliveredBytes();
+    }
+
+    /** GETs in flight or about to be sent. */
+    public int inFlight() {
+        return scheduler.inFlight();
+    }
+
+    /** GETs that an endpoint may have in flight now, after throttling. */
+    public int limitOf(String endpoint) {
+        return scheduler.limitOf(endpoint);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.vectorio.engine;
+
+/** Bytes that are in memory only because they may be wanted again. */
+interface Evictable {
+    /**
+     * Lets the bytes go; the memory comes back at once or soon after. No lock of the scheduler is held.
+     *
+     * @return false if they were claimed or dropped before
+     */
+    boolean evict();
+}

@@ -1,0 +1,112 @@
+package dev.vectorio.engine;
+
+import dev.vectorio.engine.EngineSettings.Answers;
+import dev.vectorio.model.KnownObject;
+import dev.vectorio.model.LengthMismatch;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.model.ObjectVersion;
+import dev.vectorio.model.VersionCheck;
+import dev.vectorio.model.VersionPin;
+import dev.vectorio.spi.ResponseHead;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What one reader knows of its object, and what every answer is compared with. Thread-safe. */
+final class ObjectPin {
+    private static final Logger LOG = LoggerFactory.getLogger(ObjectPin.class);
+
+    private final KnownObject known;
+    private final Answers rules;
+    private OptionalLong length;
+    private boolean trusted;
+    private Optional<ObjectVersion> version;
+    private boolean warned;
+
+    ObjectPin(KnownObject known, Answers rules) {
+        this.known = known;
+        this.rules = rules;
+        this.length = known.length();
+        this.trusted = known.lengthTrusted();
+        this.version = known.version();
+    }
+
+    synchronized OptionalLong length() {
+        return length;
+    }
+
+    /** The length, if an answer or a file status gave it. */
+    synchronized OptionalLong trustedLength() {
+        return trusted ? length : OptionalLong.empty();
+    }
+
+    synchronized Optional<ObjectVersion> version() {
+        return version;
+    }
+
+    /** What the next GET must carry. */
+    synchronized Optional<ObjectVersion> condition() {
+        return rules.versionCheck() == VersionCheck.STRICT
+                ? version.filter(v -> v.kind() != ObjectVersion.Kind.FINGERPRINT)
+                : Optional.empty();
+    }
+
+    /** Compares a head with the pin, or makes the pin from it. */
+    synchronized void observe(ResponseHead head, OptionalLong total) throws ObjectReadException {
+        Optional<ObjectVersion> seen =
+                rules.versionPin() == VersionPin.VERSION_ID && head.versionId().isPresent()
+                        ? head.versionId()
+                        : head.version();
+        if (version.isEmpty()) {
+            version = seen;
+        } else {
+            compare(version.get(), head);
+        }
+        if (total.isPresent()) {
+            observeLength(total.getAsLong());
+        }
+    }
+
+    private void compare(ObjectVersion pinned, ResponseHead head) throws ObjectReadException {
+        if (rules.versionCheck() == VersionCheck.OFF) {
+            return;
+        }
+        Optional<ObjectVersion> same = head.version()
+                .filter(v -> v.kind() == pinned.kind())
+                .or(() -> head.versionId().filter(v -> v.kind() == pinned.kind()));
+        if (same.isEmpty() || same.get().equals(pinned)) {
+            return;
+        }
+        String what = "the object changed while it was read: began with " + pinned + ", now " + same.get();
+        if (rules.versionCheck() == VersionCheck.STRICT) {
+            throw new ObjectReadException(
+                    Kind.OBJECT_CHANGED,
+                    what + " (a change of metadata counts too; version-check=warn reads on if the length is the same)");
+        }
+        if (!warned) {
+            warned = true;
+            LOG.warn("{}: {}; reading on, as version-check=warn asks", known.location(), what);
+        }
+    }
+
+    /** Compares a length that the store gave with the one known, or learns it. */
+    synchronized void observeLength(long total) throws ObjectReadException {
+        long before = length.orElse(total);
+        if (before != total) {
+            if (trusted || (known.version().isPresent() && rules.versionCheck() == VersionCheck.STRICT)) {
+                throw new ObjectReadException(
+                        Kind.OBJECT_CHANGED,
+                        "the object changed while it was read: it was " + before + " bytes long, now " + total);
+            }
+            if (rules.lengthMismatch() == LengthMismatch.FAIL) {
+                throw new ObjectReadException(
+                        Kind.OBJECT_CHANGED, "length hint " + before + ", object " + total + " (length-mismatch=fail)");
+            }
+            LOG.debug("{}: length hint {}, object {}: adopted", known.location(), before, total);
+        }
+        length = OptionalLong.of(total);
+        trusted = true;
+    }
+}

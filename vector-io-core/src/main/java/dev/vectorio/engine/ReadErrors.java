@@ -1,0 +1,72 @@
+package dev.vectorio.engine;
+
+import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.ObjectLocation;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.model.StoreAnswer;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+
+/** Puts together what a failure says: object, range, what went wrong, then what was tried and what the store answered. */
+final class ReadErrors {
+    private final String where;
+    private final ObjectReadException failure;
+    private final StoreAnswer answer;
+    private final StringBuilder facts = new StringBuilder();
+
+    private ReadErrors(String where, ObjectReadException failure, StoreAnswer answer) {
+        this.where = where;
+        this.failure = failure;
+        this.answer = answer;
+    }
+
+    static ReadErrors of(ObjectLocation location, String range, ObjectReadException failure, StoreAnswer answer) {
+        return new ReadErrors(location + " " + range, failure, answer);
+    }
+
+    /** Whatever was thrown, as the one exception of a read. */
+    static ObjectReadException typed(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause instanceof ObjectReadException typed
+                ? typed
+                : new ObjectReadException(Kind.INTERNAL, "unexpected: " + cause, StoreAnswer.none(), cause);
+    }
+
+    static ObjectReadException outOfBounds(ObjectLocation location, ByteRange range, long length) {
+        return new ObjectReadException(
+                Kind.OUT_OF_BOUNDS,
+                location + " " + range + ": the range does not lie inside the object of " + length + " bytes");
+    }
+
+    static ObjectReadException closed(ObjectLocation location) {
+        return new ObjectReadException(Kind.CANCELLED, location + ": the reader is closed");
+    }
+
+    ReadErrors attempt(int number, int of, String backend) {
+        facts.append(backend).append(", attempt ").append(number).append(" of ").append(of);
+        return this;
+    }
+
+    ReadErrors progress(long received, Duration elapsed) {
+        facts.append(", ")
+                .append(received)
+                .append(" bytes received, ")
+                .append(elapsed.toMillis())
+                .append(" ms");
+        return this;
+    }
+
+    ObjectReadException build() {
+        if (answer.status() != 0) {
+            facts.append(", HTTP ").append(answer.status());
+        }
+        answer.code().ifPresent(code -> facts.append(' ').append(code));
+        answer.requestId().ifPresent(id -> facts.append(", request id ").append(id));
+        String message = where + ": " + failure.kind() + ": " + failure.getMessage() + " (" + facts + ")";
+        return new ObjectReadException(failure.kind(), message, answer, failure);
+    }
+}

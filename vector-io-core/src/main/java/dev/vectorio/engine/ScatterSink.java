@@ -1,0 +1,220 @@
+package dev.vectorio.engine;
+
+import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.model.StoreAnswer;
+import dev.vectorio.plan.PlannedSlice;
+import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.GetRange;
+import dev.vectorio.spi.ResponseHead;
+import dev.vectorio.spi.ResponseSink;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt's answer: judges the head, then copies each chunk of the body straight into the destinations that it covers;
+ * bytes of gaps pass by. Once closed it lets nothing through, so a transfer that was given up cannot write any more.
+ */
+final class ScatterSink implements ResponseSink {
+    /** Less than this is not progress: a store that drips bytes must not keep a request alive for ever. */
+    static final long PROGRESS_BYTES = 64 << 10;
+
+    private final GetRange ask;
+    private final RequestTask task;
+    private final EngineClock clock;
+    private final long skipLimit;
+    private List<PlannedSlice> slices = List.of();
+    private int next;
+    private long at = -1;
+    private long servedStart;
+    private long servedEnd;
+    private long headNanos;
+    private long progressAt;
+    private long received;
+    private boolean headSeen;
+    private boolean progressed;
+    private boolean closed;
+    private @Nullable Throwable failure;
+    private volatile long progressNanos;
+    private Optional<String> requestId = Optional.empty();
+
+    ScatterSink(RequestTask task, GetRange ask, EngineClock clock, long skipLimit) {
+        this.task = task;
+        this.ask = ask;
+        this.clock = clock;
+        this.skipLimit = skipLimit;
+        this.progressNanos = clock.nanoTime();
+    }
+
+    GetRange ask() {
+        return ask;
+    }
+
+    @Override
+    public synchronized boolean onHead(ResponseHead head) {
+        if (closed) {
+            return false;
+        }
+        headSeen = true;
+        requestId = head.requestId();
+        headNanos = clock.nanoTime();
+        progressNanos = headNanos;
+        try {
+            ByteRange served = judge(head);
+            servedStart = served.offset();
+            at = servedStart;
+            progressAt = at;
+            servedEnd = served.end();
+            return true;
+        } catch (Throwable t) {
+            failure = t;
+            closed = true;
+            return false;
+        }
+    }
+
+    private ByteRange judge(ResponseHead head) throws ObjectReadException {
+        ByteRange served = servedBy(head);
+        OptionalLong total = head.status() == 200
+                ? OptionalLong.of(served.end())
+                : head.contentRange().map(ContentRange::total).orElse(OptionalLong.empty());
+        if (!fitsAsk(served, total, head.status())) {
+            throw protocol(
+                    head,
+                    "range not honoured: asked " + ask + ", served " + served + " of "
+                            + (total.isPresent() ? total.getAsLong() : "?"));
+        }
+        if (head.contentLength().orElse(served.length()) != served.length()) {
+            throw protocol(
+                    head,
+                    "a body of " + head.contentLength().getAsLong() + " bytes is announced for the range " + served);
+        }
+        slices = task.accept(head, served, total);
+        next = 0;
+        return served;
+    }
+
+    private static ByteRange servedBy(ResponseHead head) throws ObjectReadException {
+        if (head.status() == 206) {
+            return head.contentRange()
+                    .flatMap(ContentRange::range)
+                    .orElseThrow(() -> protocol(head, "partial content without a usable Content-Range"));
+        }
+        if (head.status() == 200 && head.contentLength().isPresent()) {
+            return ByteRange.of(0, head.contentLength().getAsLong());
+        }
+        throw protocol(head, "not an answer to a ranged GET");
+    }
+
+    /** 206: begins at or before the ask, inside it. 200: the whole object was asked for, or skipping is allowed. */
+    private boolean fitsAsk(ByteRange served, OptionalLong total, int status) {
+        if (ask instanceof GetRange.Suffix suffix) {
+            return served.length() <= suffix.length()
+                    && served.end() == total.orElse(-1)
+                    && served.length() == Math.min(suffix.length(), total.getAsLong());
+        }
+        ByteRange asked = ((GetRange.Bounded) ask).range();
+        if (status == 200) {
+            boolean whole = asked.offset() == 0 && served.length() <= asked.length();
+            return whole || (served.end() > asked.offset() && asked.offset() < skipLimit);
+        }
+        return served.offset() <= asked.offset() && served.end() > asked.offset();
+    }
+
+    private static ObjectReadException protocol(ResponseHead head, String what) {
+        StoreAnswer answer = StoreAnswer.ofStatus(head.status()).withCode(Optional.empty(), head.requestId());
+        return new ObjectReadException(Kind.PROTOCOL, what, answer);
+    }
+
+    @Override
+    public synchronized void onBytes(ByteBuffer chunk) {
+        if (closed || at < 0) {
+            return;
+        }
+        int length = chunk.remaining();
+        int base = chunk.position();
+        long from = at;
+        long to = Math.min(from + length, servedEnd);
+        received += length;
+        for (int i = next; i < slices.size() && slices.get(i).sourceOffset() < to; i++) {
+            copy(slices.get(i), chunk, base, from, to);
+        }
+        while (next < slices.size() && slices.get(next).sourceEnd() <= to) {
+            next++;
+            progressed = true;
+        }
+        at = from + length;
+        if (at - progressAt >= PROGRESS_BYTES) {
+            progressAt = at;
+            progressed = true;
+            progressNanos = clock.nanoTime();
+        }
+    }
+
+    private void copy(PlannedSlice slice, ByteBuffer chunk, int base, long from, long to) {
+        long first = Math.max(slice.sourceOffset(), from);
+        int length = (int) (Math.min(slice.sourceEnd(), to) - first);
+        if (length > 0) {
+            task.destination(slice)
+                    .write(
+                            slice.destinationOffset() + (first - slice.sourceOffset()),
+                            chunk,
+                            base + (int) (first - from),
+                            length);
+        }
+    }
+
+    /** Lets nothing through any more; returns when a chunk under way has been copied. */
+    synchronized void close() {
+        closed = true;
+    }
+
+    /** True if the body still has bytes to come. */
+    synchronized boolean isUnfinished() {
+        return at < 0 || at < servedEnd;
+    }
+
+    /** First byte of the object that has not come, or -1 if no head was accepted. */
+    synchronized long position() {
+        return at < 0 ? -1 : Math.min(at, servedEnd);
+    }
+
+    /** What the store said it serves. */
+    synchronized ByteRange served() {
+        return ByteRange.between(servedStart, servedEnd);
+    }
+
+    synchronized long headNanos() {
+        return headNanos;
+    }
+
+    synchronized long received() {
+        return received;
+    }
+
+    synchronized boolean headSeen() {
+        return headSeen;
+    }
+
+    /** True if a range ended or 64 KiB came. */
+    synchronized boolean progressed() {
+        return progressed;
+    }
+
+    /** Why the answer was refused, if it was. */
+    synchronized Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    synchronized Optional<String> requestId() {
+        return requestId;
+    }
+
+    long lastProgressNanos() {
+        return progressNanos;
+    }
+}
