@@ -28,6 +28,8 @@ public final class LookAhead implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LookAhead.class);
 
     /**
+     * An object on the list.
+     *
      * @param known the object
      * @param backend its store
      * @param gate from {@link Engine#newGate} for that store

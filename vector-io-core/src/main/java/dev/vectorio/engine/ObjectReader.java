@@ -425,7 +425,7 @@ public final class ObjectReader {
 
     private Window beginWindow(GetRange ask, Reason reason, Purpose purpose, Later later) {
         ByteRange place = ask instanceof GetRange.Bounded bounded ? bounded.range() : ByteRange.of(0, ask.length());
-        RangedRead read = new RangedRead(this, purpose, List.of(place), ReadSettings.WINDOW);
+        RangedRead read = RangedRead.window(this, purpose, place);
         active.add(read);
         Destination destination = engine.destination(read, place);
         read.prepare(0, destination);

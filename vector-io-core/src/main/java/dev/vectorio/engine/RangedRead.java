@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** One call for ranges: a stage for each, and the destinations behind them. */
 public final class RangedRead {
     private final ObjectReader reader;
+    private final boolean window;
     private final long id;
     private final Purpose purpose;
     private final ReadSettings settings;
@@ -34,6 +35,17 @@ public final class RangedRead {
     private Runnable deadlineTimer = () -> {};
 
     RangedRead(ObjectReader reader, Purpose purpose, List<ByteRange> ranges, ReadSettings settings) {
+        this(reader, purpose, ranges, settings, false);
+    }
+
+    /** A read for one window. */
+    static RangedRead window(ObjectReader reader, Purpose purpose, ByteRange place) {
+        return new RangedRead(reader, purpose, List.of(place), ReadSettings.WINDOW, true);
+    }
+
+    private RangedRead(
+            ObjectReader reader, Purpose purpose, List<ByteRange> ranges, ReadSettings settings, boolean window) {
+        this.window = window;
         this.reader = reader;
         this.purpose = purpose;
         this.settings = settings;
@@ -256,6 +268,11 @@ public final class RangedRead {
 
     Purpose purpose() {
         return purpose;
+    }
+
+    /** True if this was made for one window, and nobody holds its stage. */
+    boolean isWindow() {
+        return window;
     }
 
     boolean isDemanded() {

@@ -38,7 +38,7 @@ final class Window implements Evictable {
 
     /** True if the read was made for this window alone. */
     boolean ownsRead() {
-        return read.size() == 1 && read.settings() == ReadSettings.WINDOW;
+        return read.isWindow();
     }
 
     RangedRead read() {
