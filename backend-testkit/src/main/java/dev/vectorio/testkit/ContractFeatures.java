@@ -1,5 +1,6 @@
 package dev.vectorio.testkit;
 
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -18,6 +19,20 @@ public record ContractFeatures(Set<StoreFeature> offered, Set<String> impossible
     /** The given features; every odd key is possible. */
     public static ContractFeatures of(StoreFeature... offered) {
         return new ContractFeatures(Set.of(offered), Set.of());
+    }
+
+    /** With more features. */
+    public ContractFeatures with(StoreFeature... more) {
+        Set<StoreFeature> all = new HashSet<>(offered);
+        all.addAll(Set.of(more));
+        return new ContractFeatures(all, impossibleKeys);
+    }
+
+    /** With fewer features. */
+    public ContractFeatures without(StoreFeature... fewer) {
+        Set<StoreFeature> left = new HashSet<>(offered);
+        left.removeAll(Set.of(fewer));
+        return new ContractFeatures(left, impossibleKeys);
     }
 
     /** With keys that the store cannot hold. */

@@ -56,7 +56,7 @@ public abstract class ContractFixture {
     /** Stores an object. */
     protected abstract void put(String key, byte[] content) throws Exception;
 
-    /** Replaces an object that exists: a new version, also where the bytes are the same. */
+    /** Replaces an object that exists by other bytes: a new version. */
     protected abstract void replace(String key, byte[] content) throws Exception;
 
     /** Deletes an object. */
@@ -96,7 +96,10 @@ public abstract class ContractFixture {
         throw missingHook("stall");
     }
 
-    /** {@link StoreFeature#STALL}: lets the answers for the key go on. Idempotent. */
+    /**
+     * {@link StoreFeature#STALL}: later answers for the key no longer stop; those that have stopped may go on or not.
+     * Idempotent.
+     */
     protected void unstall(String key) {
         throw missingHook("unstall");
     }
@@ -131,6 +134,9 @@ public abstract class ContractFixture {
         throw missingHook("suppliedClientWorks");
     }
 
+    /** Called last in each test, when the backend is closed: for a store that lives as long as one test. */
+    protected void closeStore() throws Exception {}
+
     private static IllegalStateException missingHook(String hook) {
         return new IllegalStateException("features() declares what needs " + hook + "(), which is not filled in");
     }
@@ -143,6 +149,15 @@ public abstract class ContractFixture {
     @AfterEach
     final void judgeAndCleanUp() throws Exception {
         try {
+            endTransfers();
+        } finally {
+            closeStore();
+        }
+        judge();
+    }
+
+    private void endTransfers() throws Exception {
+        try {
             stalled.forEach(this::unstall);
             fetches.forEach(Fetch::cancel);
             fetches.forEach(Fetch::await);
@@ -152,6 +167,9 @@ public abstract class ContractFixture {
                 delete(key);
             }
         }
+    }
+
+    private void judge() {
         for (Fetch fetch : fetches) {
             assertThat(fetch.sink().violations())
                     .as("broken rules of %s", fetch)

