@@ -28,7 +28,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 
-/** Backends that each break one rule, as real ones did. */
+/** Backends that each break one rule, as real ones did. Long, being a list: each method is one breakage by itself. */
 final class BrokenBackends {
     private BrokenBackends() {}
 

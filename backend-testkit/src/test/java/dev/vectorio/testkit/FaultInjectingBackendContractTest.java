@@ -3,10 +3,8 @@ package dev.vectorio.testkit;
 import dev.vectorio.spi.GetRequest;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Without a fault the fault-injecting backend keeps the contract; with the faults of a store it still does. */
@@ -25,10 +23,9 @@ class FaultInjectingBackendContractTest extends InMemoryBackendContractTest {
     /** Not the wire: refused requests never reach the store behind. */
     @Override
     protected ContractFeatures features() {
-        Set<StoreFeature> offered = EnumSet.copyOf(super.features().offered());
-        offered.addAll(Set.of(StoreFeature.THROTTLE, StoreFeature.CUT, StoreFeature.IGNORE_RANGE));
-        offered.remove(StoreFeature.WIRE_LOG);
-        return new ContractFeatures(offered, Set.of());
+        return super.features()
+                .with(StoreFeature.THROTTLE, StoreFeature.CUT, StoreFeature.IGNORE_RANGE)
+                .without(StoreFeature.WIRE_LOG);
     }
 
     @Override
