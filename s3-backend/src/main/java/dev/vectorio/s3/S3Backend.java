@@ -1,0 +1,127 @@
+package dev.vectorio.s3;
+
+import dev.vectorio.model.ObjectLocation;
+import dev.vectorio.model.ObjectMetadata;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.model.ObjectVersion;
+import dev.vectorio.model.StoreAnswer;
+import dev.vectorio.spi.BackendCapabilities;
+import dev.vectorio.spi.GetRequest;
+import dev.vectorio.spi.ObjectStoreBackend;
+import dev.vectorio.spi.ResponseSink;
+import dev.vectorio.spi.Transfer;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+
+/**
+ * S3, and every store that speaks its language, through the asynchronous client of the AWS SDK.
+ *
+ * <p>One {@code get} is one HTTP request. Two answers make it two, because only this side can act on them: an expired
+ * session token (once, with renewed credentials) and a clock that is off (once, corrected). All else is reported.
+ * Bodies go to the sink on the client's threads as they arrive. There is no time-out on waiting for a connection, for a
+ * first byte or for the next: whoever reads keeps those clocks and cancels. Nothing is decompressed, no checksum is
+ * asked for or checked: those that S3 sends with a range cover the whole object.
+ */
+public final class S3Backend implements ObjectStoreBackend {
+    private final S3AsyncClient client;
+    private final SignedCalls calls;
+    private final RequestForms forms;
+    private final BackendCapabilities capabilities;
+    /** Closes what is this backend's own. */
+    private final Runnable closeOwned;
+
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    S3Backend(S3AsyncClient client, SignedCalls calls, RequestForms forms, int poolSize, Runnable closeOwned) {
+        this.client = client;
+        this.calls = calls;
+        this.forms = forms;
+        this.capabilities = new BackendCapabilities("s3", true, true, poolSize);
+        this.closeOwned = closeOwned;
+    }
+
+    /**
+     * A backend with a client of its own and a pool of {@link S3Options#maxConnections()}, or 64.
+     *
+     * @throws IllegalArgumentException if there is no region to be found for AWS
+     */
+    public static S3Backend create(S3Options options) {
+        return S3Clients.of(options).backend();
+    }
+
+    /**
+     * A backend on a client that stays open. For this backend's requests the client's retries and its checks of
+     * response checksums are off, whatever it was built with; pool, time-outs and user agent are its own.
+     *
+     * @param poolSize how many connections the client's pool holds
+     */
+    public static S3Backend of(S3AsyncClient client, int poolSize) {
+        return S3Clients.backendOn(client, poolSize, S3Options.defaults());
+    }
+
+    @Override
+    public BackendCapabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public CompletionStage<ObjectMetadata> head(ObjectLocation location) {
+        StoreFailures failures = failures("HEAD " + location);
+        if (closed.get()) {
+            return CompletableFuture.failedFuture(closedFailure(failures));
+        }
+        CompletableFuture<HeadObjectResponse> answer =
+                calls.call(override -> client.headObject(forms.head(location, override)));
+        return answer.handle((response, failure) -> failure == null
+                        ? metadata(location, response, failures)
+                        : CompletableFuture.<ObjectMetadata>failedFuture(failures.of(failure)))
+                .thenCompose(stage -> stage);
+    }
+
+    private static CompletableFuture<ObjectMetadata> metadata(
+            ObjectLocation location, HeadObjectResponse response, StoreFailures failures) {
+        Optional<ObjectReadException> unreadable =
+                ClientSideEncryption.refuse(failures, response.metadata(), response.sdkHttpResponse());
+        if (unreadable.isPresent()) {
+            return CompletableFuture.failedFuture(unreadable.get());
+        }
+        if (response.contentLength() == null) {
+            return CompletableFuture.failedFuture(failures.of(
+                    Kind.PROTOCOL, "no length in the answer", StoreFailures.answerOf(response.sdkHttpResponse())));
+        }
+        return CompletableFuture.completedFuture(new ObjectMetadata(
+                location, response.contentLength(), SinkTransformer.version(ObjectVersion.Kind.ETAG, response.eTag())));
+    }
+
+    @Override
+    public Transfer get(GetRequest request, ResponseSink sink) {
+        StoreFailures failures = failures("GET " + request.location() + " " + request.range());
+        return ObjectTransfer.start(
+                calls,
+                failures,
+                sink,
+                (override, answer) -> closed.get()
+                        ? CompletableFuture.failedFuture(closedFailure(failures))
+                        : client.getObject(forms.get(request, override), answer));
+    }
+
+    private StoreFailures failures(String what) {
+        return new StoreFailures(what, calls.credentials().source());
+    }
+
+    private static ObjectReadException closedFailure(StoreFailures failures) {
+        return failures.of(Kind.CANCELLED, "the backend is closed", StoreAnswer.none());
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            closeOwned.run();
+        }
+    }
+}

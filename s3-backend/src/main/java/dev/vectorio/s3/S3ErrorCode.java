@@ -1,0 +1,51 @@
+package dev.vectorio.s3;
+
+import dev.vectorio.model.ObjectReadException.Kind;
+import java.util.Set;
+
+/** What a status and an error code of S3 mean to a reader (Amazon S3 API reference, "Error responses"). */
+final class S3ErrorCode {
+    /** The session behind the credentials is over; new credentials may help. */
+    static final Set<String> EXPIRED = Set.of("ExpiredToken", "ExpiredTokenException", "TokenRefreshRequired");
+
+    private static final Set<String> THROTTLED = Set.of(
+            "SlowDown",
+            "ServiceUnavailable",
+            "Throttling",
+            "ThrottlingException",
+            "RequestLimitExceeded",
+            "TooManyRequests",
+            "BandwidthLimitExceeded");
+    private static final Set<String> TRANSIENT = Set.of("RequestTimeout", "InternalError", "OperationAborted");
+    private static final Set<String> DENIED = Set.of("InvalidToken", "InvalidAccessKeyId", "SignatureDoesNotMatch");
+
+    private S3ErrorCode() {}
+
+    static Kind kindOf(int status, String code) {
+        if (EXPIRED.contains(code) || DENIED.contains(code)) {
+            return Kind.ACCESS_DENIED;
+        }
+        if (THROTTLED.contains(code)) {
+            return Kind.THROTTLED;
+        }
+        if (code.equals("InvalidObjectState")) {
+            return Kind.UNSUPPORTED; // archived: 403, yet no right would help
+        }
+        if (TRANSIENT.contains(code)) {
+            return Kind.TRANSIENT;
+        }
+        return kindOf(status);
+    }
+
+    private static Kind kindOf(int status) {
+        return switch (status) {
+            case 404, 410 -> Kind.NOT_FOUND;
+            case 401, 403 -> Kind.ACCESS_DENIED;
+            case 412 -> Kind.OBJECT_CHANGED;
+            case 416 -> Kind.OUT_OF_BOUNDS;
+            case 429, 503 -> Kind.THROTTLED;
+            case 408, 409, 500, 502, 504 -> Kind.TRANSIENT;
+            default -> status > 504 ? Kind.TRANSIENT : Kind.UNSUPPORTED;
+        };
+    }
+}

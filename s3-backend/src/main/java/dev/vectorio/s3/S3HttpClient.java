@@ -1,0 +1,9 @@
+package dev.vectorio.s3;
+
+/** Which HTTP client carries the requests. */
+public enum S3HttpClient {
+    /** The SDK's client on Netty. */
+    NETTY,
+    /** The client of the AWS common runtime, in native code. */
+    CRT
+}

@@ -1,0 +1,114 @@
+package dev.vectorio.s3;
+
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectVersion;
+import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.ResponseHead;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+import software.amazon.awssdk.core.async.AsyncResponseTransformer;
+import software.amazon.awssdk.core.async.SdkPublisher;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+
+/**
+ * Hands one answer to a sink as it comes in, on the client's threads, with nothing in between. Demand is unbounded: the
+ * sink copies and returns, so there is nothing to hold back, and asking for one chunk at a time only adds calls.
+ */
+final class SinkTransformer implements AsyncResponseTransformer<GetObjectResponse, Void>, Subscriber<ByteBuffer> {
+    private final GuardedSink sink;
+    private final StoreFailures failures;
+    private volatile CompletableFuture<Void> prepared = new CompletableFuture<>();
+    private volatile boolean wanted;
+    private @Nullable Subscription subscription;
+
+    SinkTransformer(GuardedSink sink, StoreFailures failures) {
+        this.sink = sink;
+        this.failures = failures;
+    }
+
+    /** Called once per attempt of the client. */
+    @Override
+    public CompletableFuture<Void> prepare() {
+        CompletableFuture<Void> next = new CompletableFuture<>();
+        prepared = next;
+        return next;
+    }
+
+    @Override
+    public void onResponse(GetObjectResponse response) {
+        Optional<ObjectReadException> unreadable =
+                ClientSideEncryption.refuse(failures, response.metadata(), response.sdkHttpResponse());
+        if (unreadable.isPresent()) {
+            sink.fail(unreadable.get());
+            return;
+        }
+        wanted = sink.head(headOf(response));
+    }
+
+    @Override
+    public void onStream(SdkPublisher<ByteBuffer> publisher) {
+        publisher.subscribe(this);
+    }
+
+    @Override
+    public void onSubscribe(Subscription given) {
+        subscription = given;
+        if (wanted) {
+            given.request(Long.MAX_VALUE);
+        } else {
+            abandon(given);
+        }
+    }
+
+    @Override
+    public void onNext(ByteBuffer chunk) {
+        sink.bytes(chunk);
+        if (sink.hasEnded() && subscription != null) {
+            abandon(subscription);
+        }
+    }
+
+    @Override
+    public void onComplete() {
+        sink.complete();
+        prepared.complete(null);
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        exceptionOccurred(failure);
+    }
+
+    /** The client's future fails with this and is where it is reported; an end of the attempt, not of the transfer. */
+    @Override
+    public void exceptionOccurred(Throwable failure) {
+        prepared.completeExceptionally(failure);
+    }
+
+    /** Aborts the connection: an unread body would have to be drained before the connection could serve again. */
+    private void abandon(Subscription given) {
+        given.cancel();
+        sink.fail(failures.cancelled());
+        prepared.completeExceptionally(failures.cancelled());
+    }
+
+    private static ResponseHead headOf(GetObjectResponse response) {
+        return new ResponseHead(
+                response.sdkHttpResponse().statusCode(),
+                response.contentLength() == null ? OptionalLong.empty() : OptionalLong.of(response.contentLength()),
+                Optional.ofNullable(response.contentRange()).flatMap(ContentRange::parse),
+                version(ObjectVersion.Kind.ETAG, response.eTag()),
+                version(ObjectVersion.Kind.VERSION_ID, response.versionId()),
+                Optional.ofNullable(response.responseMetadata().requestId()));
+    }
+
+    /** An empty token is none. */
+    static Optional<ObjectVersion> version(ObjectVersion.Kind kind, @Nullable String token) {
+        return token == null || token.isEmpty() ? Optional.empty() : Optional.of(new ObjectVersion(kind, token));
+    }
+}

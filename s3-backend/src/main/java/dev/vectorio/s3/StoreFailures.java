@@ -1,0 +1,224 @@
+package dev.vectorio.s3;
+
+import dev.vectorio.model.ObjectLocation;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.model.StoreAnswer;
+import dev.vectorio.spi.ContentRange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.http.SdkHttpResponse;
+
+/**
+ * Turns what the client throws into the one exception of a read. Names operation, object, range, status, code and
+ * request id; the text of the store and the headers of the request, which may hold keys, stay out.
+ *
+ * @param what operation, object and range, such as {@code GET s3://lake/a [0, 4)}
+ * @param credentials where the credentials came from
+ */
+record StoreFailures(String what, String credentials) {
+    private static final Pattern OBJECT_SIZE = Pattern.compile("<ActualObjectSize>(\\d{1,18})</ActualObjectSize>");
+    private static final Pattern EXPECTED_REGION = Pattern.compile("<Region>([a-z0-9-]{1,40})</Region>");
+
+    /** The operation is a HEAD. */
+    static StoreFailures ofHead(ObjectLocation location, String credentials) {
+        return new StoreFailures("HEAD " + location, credentials);
+    }
+
+    ObjectReadException cancelled() {
+        return of(Kind.CANCELLED, "cancelled", StoreAnswer.none());
+    }
+
+    ObjectReadException of(Kind kind, String why, StoreAnswer answer) {
+        return new ObjectReadException(kind, what + ": " + why, answer);
+    }
+
+    /** The typed form of anything that the client throws. */
+    ObjectReadException of(Throwable thrown) {
+        Throwable failure = unwrap(thrown);
+        if (failure instanceof ObjectReadException typed) {
+            return typed;
+        }
+        if (failure instanceof AwsServiceException refused) {
+            return ofRefusal(refused);
+        }
+        if (failure instanceof CancellationException || failure instanceof AbortedException) {
+            return withCause(Kind.CANCELLED, "cancelled", StoreAnswer.none(), failure);
+        }
+        if (isConnectionFailure(failure)) {
+            return withCause(Kind.TRANSIENT, "connection failed: " + rootOf(failure), StoreAnswer.none(), failure);
+        }
+        Kind kind = failure instanceof SdkClientException ? Kind.UNSUPPORTED : Kind.INTERNAL;
+        return withCause(kind, failure.toString(), StoreAnswer.none(), failure);
+    }
+
+    private ObjectReadException ofRefusal(AwsServiceException refused) {
+        StoreAnswer answer = answerOf(refused);
+        String code = answer.code().orElse("");
+        Optional<String> region = rightRegion(refused, code);
+        String said = "HTTP " + answer.status()
+                + answer.code().map(c -> " " + c).orElse("")
+                + answer.requestId().map(id -> " (request id " + id + ")").orElse("");
+        if (region.isPresent() || isRedirect(answer.status())) {
+            return withCause(
+                    Kind.UNSUPPORTED,
+                    said + ": the bucket is in "
+                            + region.map(r -> "region " + r + ": set vectorio.s3.region=" + r)
+                                    .orElse("another region, which the store does not name"),
+                    answer,
+                    refused);
+        }
+        Kind kind = isDeleteMarker(refused) ? Kind.NOT_FOUND : S3ErrorCode.kindOf(answer.status(), code);
+        String advice = switch (kind) {
+            case ACCESS_DENIED -> ", credentials from " + credentials;
+            case OBJECT_CHANGED -> ", the object is no longer the version this read began with";
+            default -> "";
+        };
+        return withCause(kind, said + advice, answer, refused);
+    }
+
+    private ObjectReadException withCause(Kind kind, String why, StoreAnswer answer, Throwable cause) {
+        return new ObjectReadException(kind, what + ": " + why, answer, cause);
+    }
+
+    /**
+     * True if the store says that the session behind the credentials is over, or refuses a HEAD, whose answers carry no
+     * code, in the way it would say so.
+     */
+    static boolean mayBeExpiredToken(Throwable thrown) {
+        return unwrap(thrown) instanceof AwsServiceException refused
+                && codeOf(refused)
+                        .map(S3ErrorCode.EXPIRED::contains)
+                        .orElseGet(() -> refused.statusCode() == 400
+                                && rightRegion(refused, "").isEmpty());
+    }
+
+    static StoreAnswer answerOf(SdkHttpResponse response) {
+        return StoreAnswer.ofStatus(response.statusCode())
+                .withCode(Optional.empty(), response.firstMatchingHeader("x-amz-request-id"));
+    }
+
+    private static StoreAnswer answerOf(AwsServiceException refused) {
+        Optional<SdkHttpResponse> response = responseOf(refused);
+        Optional<String> requestId = Optional.ofNullable(refused.requestId())
+                .or(() -> response.flatMap(r -> r.firstMatchingHeader("x-amz-request-id")));
+        return StoreAnswer.ofStatus(refused.statusCode())
+                .withCode(codeOf(refused), requestId)
+                .withRetryAfter(response.flatMap(r -> r.firstMatchingHeader("Retry-After"))
+                        .flatMap(text -> retryAfter(text, Instant.now())))
+                .withObjectLength(refused.statusCode() == 416 ? objectLength(refused) : OptionalLong.empty());
+    }
+
+    private static Optional<SdkHttpResponse> responseOf(AwsServiceException refused) {
+        return Optional.ofNullable(refused.awsErrorDetails()).map(AwsErrorDetails::sdkHttpResponse);
+    }
+
+    private static Optional<String> codeOf(AwsServiceException refused) {
+        return Optional.ofNullable(refused.awsErrorDetails())
+                .map(AwsErrorDetails::errorCode)
+                .filter(code -> !code.isBlank());
+    }
+
+    private static OptionalLong objectLength(AwsServiceException refused) {
+        OptionalLong fromHeader = responseOf(refused)
+                .flatMap(response -> response.firstMatchingHeader("Content-Range"))
+                .flatMap(ContentRange::parse)
+                .map(ContentRange::total)
+                .orElse(OptionalLong.empty());
+        if (fromHeader.isPresent()) {
+            return fromHeader;
+        }
+        return bodyMatch(refused, OBJECT_SIZE)
+                .map(digits -> OptionalLong.of(Long.parseLong(digits)))
+                .orElse(OptionalLong.empty());
+    }
+
+    /** 405 to a GET that names a version which is a delete marker. */
+    private static boolean isDeleteMarker(AwsServiceException refused) {
+        return refused.statusCode() == 405
+                && responseOf(refused)
+                        .flatMap(response -> response.firstMatchingHeader("x-amz-delete-marker"))
+                        .map(Boolean::parseBoolean)
+                        .orElse(false);
+    }
+
+    private static boolean isRedirect(int status) {
+        return status == 301 || status == 302 || status == 307 || status == 308;
+    }
+
+    /** A bucket elsewhere: the header of a redirect, or the region that a 400 says the signature should have named. */
+    private static Optional<String> rightRegion(AwsServiceException refused, String code) {
+        boolean aboutTheRegion = isRedirect(refused.statusCode())
+                || code.equals("AuthorizationHeaderMalformed")
+                || code.equals("IllegalLocationConstraintException")
+                || (refused.statusCode() == 400 && code.isEmpty());
+        if (!aboutTheRegion) {
+            return Optional.empty();
+        }
+        return responseOf(refused)
+                .flatMap(response -> response.firstMatchingHeader("x-amz-bucket-region"))
+                .or(() -> bodyMatch(refused, EXPECTED_REGION));
+    }
+
+    private static Optional<String> bodyMatch(AwsServiceException refused, Pattern pattern) {
+        AwsErrorDetails details = refused.awsErrorDetails();
+        if (details == null || details.rawResponse() == null) {
+            return Optional.empty();
+        }
+        Matcher m = pattern.matcher(details.rawResponse().asString(StandardCharsets.UTF_8));
+        return m.find() ? Optional.of(m.group(1)) : Optional.empty();
+    }
+
+    /** Seconds or a date (RFC 9110, 10.2.3); nothing for any other text or a date gone by. */
+    static Optional<Duration> retryAfter(String text, Instant now) {
+        String trimmed = text.trim();
+        if (trimmed.matches("\\d{1,9}")) {
+            return Optional.of(Duration.ofSeconds(Long.parseLong(trimmed)));
+        }
+        try {
+            Instant then = ZonedDateTime.parse(trimmed, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+            return Optional.of(Duration.between(now, then)).filter(wait -> !wait.isNegative());
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    static boolean isConnectionFailure(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t instanceof IOException || t instanceof TimeoutException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    static Throwable unwrap(Throwable thrown) {
+        Throwable cause = thrown.getCause();
+        return thrown instanceof CompletionException && cause != null ? unwrap(cause) : thrown;
+    }
+}
