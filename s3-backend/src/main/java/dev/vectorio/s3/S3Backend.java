@@ -77,10 +77,8 @@ public final class S3Backend implements ObjectStoreBackend {
         }
         CompletableFuture<HeadObjectResponse> answer =
                 calls.call(override -> client.headObject(forms.head(location, override)));
-        return answer.handle((response, failure) -> failure == null
-                        ? metadata(location, response, failures)
-                        : CompletableFuture.<ObjectMetadata>failedFuture(failures.of(failure)))
-                .thenCompose(stage -> stage);
+        return answer.thenCompose(response -> metadata(location, response, failures))
+                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(failures.of(failure)));
     }
 
     private static CompletableFuture<ObjectMetadata> metadata(

@@ -22,9 +22,6 @@ import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.client.config.SdkAdvancedAsyncClientOption;
 import software.amazon.awssdk.core.client.config.SdkAdvancedClientOption;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
-import software.amazon.awssdk.http.crt.AwsCrtAsyncHttpClient;
-import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 import software.amazon.awssdk.identity.spi.IdentityProvider;
 import software.amazon.awssdk.regions.Region;
@@ -42,8 +39,6 @@ import software.amazon.awssdk.utils.SdkAutoCloseable;
  */
 record S3Clients(S3Options options, Optional<AwsCredentialsProvider> given, int poolSize, String userAgent) {
     private static final int DEFAULT_POOL = 64;
-    /** Waiting for a connection has no clock of its own; the clients want a number. */
-    private static final Duration NO_LIMIT = Duration.ofDays(7);
 
     static S3Clients of(S3Options options) {
         return new S3Clients(options, Optional.empty(), options.maxConnections().orElse(DEFAULT_POOL), product());
@@ -64,24 +59,24 @@ record S3Clients(S3Options options, Optional<AwsCredentialsProvider> given, int 
     /** A backend that owns its client and credentials. */
     S3Backend backend() {
         Source source = source();
-        CallCredentials credentials = source.ofCalls(options.credentialsRefreshAhead());
-        SdkAsyncHttpClient http = httpClient(Duration.ZERO);
+        HttpStack http = HttpStack.of(options, poolSize);
         S3AsyncClient client;
         try {
             client = builder(source)
-                    .httpClient(http)
+                    .httpClient(http.client())
                     .overrideConfiguration(ClientOverrideConfiguration.builder()
                             .retryStrategy(SingleSendRetryStrategy.INSTANCE)
                             .putAdvancedOption(SdkAdvancedClientOption.USER_AGENT_PREFIX, userAgent)
                             .build())
-                    // Ends are reported on the thread that saw them: what follows is this package's code and brief.
                     .asyncConfiguration(async -> async.advancedOption(
-                            SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, Runnable::run))
+                            SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, http.completion()))
                     .build();
         } catch (SdkClientException e) {
             http.close();
+            source.close();
             throw noRegion(e);
         }
+        CallCredentials credentials = source.ofCalls(options.credentialsRefreshAhead());
         return new S3Backend(
                 client, new SignedCalls(credentials), RequestForms.of(options, Optional.empty()), poolSize, () -> {
                     client.close();
@@ -130,36 +125,6 @@ record S3Clients(S3Options options, Optional<AwsCredentialsProvider> given, int 
     private static IllegalArgumentException noRegion(SdkClientException e) {
         return new IllegalArgumentException(
                 S3Option.REGION.key() + " is not set, and neither environment, profile nor instance name a region", e);
-    }
-
-    /**
-     * The HTTP client with this pool.
-     *
-     * @param readTimeout between two reads; zero for none
-     */
-    SdkAsyncHttpClient httpClient(Duration readTimeout) {
-        return switch (options.httpClient()) {
-            case NETTY -> netty(readTimeout);
-            case CRT ->
-                AwsCrtAsyncHttpClient.builder()
-                        .maxConcurrency(poolSize)
-                        .connectionTimeout(options.connectTimeout())
-                        .connectionAcquisitionTimeout(NO_LIMIT)
-                        .connectionMaxIdleTime(options.maxIdleTime())
-                        .build();
-        };
-    }
-
-    SdkAsyncHttpClient netty(Duration readTimeout) {
-        return NettyNioAsyncHttpClient.builder()
-                .maxConcurrency(poolSize)
-                .maxPendingConnectionAcquires(Integer.MAX_VALUE)
-                .connectionTimeout(options.connectTimeout())
-                .connectionAcquisitionTimeout(NO_LIMIT)
-                .connectionMaxIdleTime(options.maxIdleTime())
-                .readTimeout(readTimeout)
-                .tcpKeepAlive(true)
-                .build();
     }
 
     /** Where credentials come from. */

@@ -16,15 +16,9 @@ record SignedCalls(CallCredentials credentials) {
         return credentials
                 .current()
                 .thenCompose(given -> send.apply(given)
-                        .handle((answer, failure) -> {
-                            if (failure == null) {
-                                return CompletableFuture.completedFuture(answer);
-                            }
-                            return StoreFailures.mayBeExpiredToken(failure)
-                                    ? again(given, failure, send)
-                                    : CompletableFuture.<T>failedFuture(failure);
-                        })
-                        .thenCompose(Function.identity()));
+                        .exceptionallyCompose(failure -> StoreFailures.mayBeExpiredToken(failure)
+                                ? again(given, failure, send)
+                                : CompletableFuture.failedFuture(failure)));
     }
 
     private <T> CompletableFuture<T> again(

@@ -24,7 +24,6 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
     private final StoreFailures failures;
     private volatile CompletableFuture<Void> prepared = new CompletableFuture<>();
     private volatile boolean wanted;
-    private @Nullable Subscription subscription;
 
     SinkTransformer(GuardedSink sink, StoreFailures failures) {
         this.sink = sink;
@@ -56,20 +55,19 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
     }
 
     @Override
-    public void onSubscribe(Subscription given) {
-        subscription = given;
+    public void onSubscribe(Subscription subscription) {
         if (wanted) {
-            given.request(Long.MAX_VALUE);
+            subscription.request(Long.MAX_VALUE);
         } else {
-            abandon(given);
+            abandon();
         }
     }
 
     @Override
     public void onNext(ByteBuffer chunk) {
         sink.bytes(chunk);
-        if (sink.hasEnded() && subscription != null) {
-            abandon(subscription);
+        if (sink.hasEnded()) {
+            abandon();
         }
     }
 
@@ -90,9 +88,12 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
         prepared.completeExceptionally(failure);
     }
 
-    /** Aborts the connection: an unread body would have to be drained before the connection could serve again. */
-    private void abandon(Subscription given) {
-        given.cancel();
+    /**
+     * Ends the attempt, on which the client closes the connection: an unread body would have to be drained before the
+     * connection could serve again. The subscription is not cancelled: Netty's client would then close the connection
+     * twice over and log a warning where the two meet.
+     */
+    private void abandon() {
         sink.fail(failures.cancelled());
         prepared.completeExceptionally(failures.cancelled());
     }
