@@ -64,6 +64,7 @@ public final class CoalescingPlanner implements ReadPlanner {
         HeldFence fence = new HeldFence(context.held());
         fence.passes(sorted.start(0));
         Run run = new Run(startOf(sorted, 0, fence), endOf(sorted, 0, fence, context));
+        WasteCut wasteCut = new WasteCut(policy, run);
         for (int i = 1; i < sorted.size(); i++) {
             boolean apart = fence.passes(sorted.start(i));
             long start = startOf(sorted, i, fence);
@@ -71,11 +72,11 @@ public final class CoalescingPlanner implements ReadPlanner {
             if (!apart && start - run.end() <= policy.maxGapBytes()) {
                 run.extend(start, end);
             } else {
-                addCut(run, cursor, requests);
+                addCut(run, wasteCut, cursor, requests);
                 run.begin(start, end);
             }
         }
-        addCut(run, cursor, requests);
+        addCut(run, wasteCut, cursor, requests);
         return requests;
     }
 
@@ -95,14 +96,14 @@ public final class CoalescingPlanner implements ReadPlanner {
         return end + Math.max(0, padding); // a range past a wrong length is asked for as it is
     }
 
-    private void addCut(Run run, SliceCursor cursor, List<PlannedRequest> requests) {
-        if (run.length() <= policy.maxRequestBytes() && (run.gaps() == 0 || !new WasteCut(policy, run).isNeeded())) {
+    private void addCut(Run run, WasteCut wasteCut, SliceCursor cursor, List<PlannedRequest> requests) {
+        if (run.length() <= policy.maxRequestBytes() && !wasteCut.isNeeded()) {
             addRequest(run.range(), false, cursor, requests);
             return;
         }
         List<ByteRange> parts = new ArrayList<>();
         for (ByteRange piece : run.cutToSize(policy.maxRequestBytes())) {
-            new WasteCut(policy, run, piece).addParts(parts);
+            wasteCut.addParts(piece, parts);
         }
         for (ByteRange part : parts) {
             addRequest(part, parts.size() > 1, cursor, requests);

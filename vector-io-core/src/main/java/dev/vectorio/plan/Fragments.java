@@ -14,15 +14,21 @@ import java.util.List;
 final class Fragments {
     private static final int DIGIT_BITS = 8;
     private static final int DIGITS = 1 << DIGIT_BITS;
+    /** So many are sorted faster one by one than digit by digit. */
+    private static final int FEW = 32;
 
     private final List<ByteRange> ranges;
+    /** No range was cut, so a piece starts where its range does: spares a look at scattered objects. */
+    private final boolean rangesAreWhole;
+
     private int[] rangeIndexes;
     private long[] starts;
     private long[] ends;
     private int size;
 
-    private Fragments(List<ByteRange> ranges) {
+    private Fragments(List<ByteRange> ranges, boolean rangesAreWhole) {
         this.ranges = ranges;
+        this.rangesAreWhole = rangesAreWhole;
         rangeIndexes = new int[ranges.size()];
         starts = new long[ranges.size()];
         ends = new long[ranges.size()];
@@ -35,10 +41,10 @@ final class Fragments {
      * @param inMemory gets a slice for every wanted stretch of held bytes
      */
     static Fragments missing(List<ByteRange> ranges, List<ByteRange> held, List<PlannedSlice> inMemory) {
-        Fragments fragments = new Fragments(ranges);
+        Fragments fragments = new Fragments(ranges, held.isEmpty());
         for (int i = 0; i < ranges.size(); i++) {
             ByteRange range = ranges.get(i);
-            if (held.isEmpty()) {
+            if (fragments.rangesAreWhole) {
                 fragments.add(i, range.offset(), range.end());
             } else {
                 fragments.separate(i, range, held, inMemory);
@@ -69,8 +75,9 @@ final class Fragments {
     PlannedSlice slice(int fragment, long from, long to) {
         int rangeIndex = rangeIndexes[fragment];
         long first = Math.max(starts[fragment], from);
-        return new PlannedSlice(
-                rangeIndex, first, first - ranges.get(rangeIndex).offset(), Math.min(ends[fragment], to) - first);
+        long rangeStart =
+                rangesAreWhole ? starts[fragment] : ranges.get(rangeIndex).offset();
+        return new PlannedSlice(rangeIndex, first, first - rangeStart, Math.min(ends[fragment], to) - first);
     }
 
     private void separate(int index, ByteRange range, List<ByteRange> held, List<PlannedSlice> inMemory) {
@@ -121,23 +128,56 @@ final class Fragments {
         if (isSorted()) {
             return;
         }
-        int[] order = ordered(starts, identity());
-        if (!isLongestFirst(order)) {
-            long[] shortness = new long[size];
-            Arrays.setAll(shortness, i -> Long.MAX_VALUE - ends[i]);
-            order = ordered(starts, ordered(shortness, identity()));
-        }
-        int[] sortedIndexes = new int[size];
-        long[] sortedStarts = new long[size];
-        long[] sortedEnds = new long[size];
+        KeyedOrder order = new KeyedOrder(starts, size);
+        order.sort();
+        putLongestFirst(order);
         for (int i = 0; i < size; i++) {
-            sortedIndexes[i] = rangeIndexes[order[i]];
-            sortedStarts[i] = starts[order[i]];
-            sortedEnds[i] = ends[order[i]];
+            int from = order.indexes[i];
+            order.spareIndexes[i] = rangeIndexes[from];
+            order.spareKeys[i] = ends[from];
         }
-        rangeIndexes = sortedIndexes;
-        starts = sortedStarts;
-        ends = sortedEnds;
+        starts = order.keys;
+        ends = order.spareKeys;
+        rangeIndexes = order.spareIndexes;
+    }
+
+    /** Orders the pieces that start at the same byte. */
+    private void putLongestFirst(KeyedOrder order) {
+        int first = 0;
+        for (int next = 1; next <= size; next++) {
+            if (next == size || order.keys[next] != order.keys[first]) {
+                if (next - first > FEW) {
+                    sortByShortness(order.indexes, first, next);
+                } else if (next - first > 1) {
+                    insertByShortness(order.indexes, first, next);
+                }
+                first = next;
+            }
+        }
+    }
+
+    private void insertByShortness(int[] indexes, int first, int last) {
+        for (int i = first + 1; i < last; i++) {
+            int index = indexes[i];
+            int to = i;
+            for (; to > first && ends[indexes[to - 1]] < ends[index]; to--) {
+                indexes[to] = indexes[to - 1];
+            }
+            indexes[to] = index;
+        }
+    }
+
+    private void sortByShortness(int[] indexes, int first, int last) {
+        long[] shortness = new long[last - first];
+        for (int i = first; i < last; i++) {
+            shortness[i - first] = Long.MAX_VALUE - ends[indexes[i]];
+        }
+        KeyedOrder order = new KeyedOrder(shortness, last - first);
+        order.sort();
+        int[] group = Arrays.copyOfRange(indexes, first, last);
+        for (int i = first; i < last; i++) {
+            indexes[i] = group[order.indexes[i - first]];
+        }
     }
 
     private boolean isSorted() {
@@ -149,53 +189,67 @@ final class Fragments {
         return true;
     }
 
-    private boolean isLongestFirst(int[] order) {
-        for (int i = 1; i < size; i++) {
-            if (starts[order[i]] == starts[order[i - 1]] && ends[order[i]] > ends[order[i - 1]]) {
-                return false;
+    /**
+     * Keys that are not negative, and the indexes that they belong to, each with as much room again. Few arrays, because
+     * they are large ones, which the collector treats apart.
+     */
+    private static final class KeyedOrder {
+        private final int size;
+        private long[] keys;
+        private int[] indexes;
+        private long[] spareKeys;
+        private int[] spareIndexes;
+
+        /** Takes over the first {@code size} of {@code keys}. */
+        KeyedOrder(long[] keys, int size) {
+            this.size = size;
+            this.keys = keys;
+            spareKeys = new long[size];
+            indexes = new int[size];
+            spareIndexes = new int[size];
+            for (int i = 0; i < size; i++) {
+                indexes[i] = i;
             }
         }
-        return true;
-    }
 
-    private int[] identity() {
-        int[] order = new int[size];
-        for (int i = 0; i < size; i++) {
-            order[i] = i;
-        }
-        return order;
-    }
-
-    /** Sorts {@code order} by key, stable, digit by digit from the lowest (radix sort); keys are not negative. */
-    private int[] ordered(long[] keys, int[] order) {
-        long differing = 0;
-        for (int i = 1; i < size; i++) {
-            differing |= keys[i] ^ keys[0];
-        }
-        int[] from = order;
-        int[] into = new int[size];
-        for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
-            if (digit(differing, shift) == 0) {
-                continue;
+        /** Ascending, stable, digit by digit from the lowest (radix sort); digits that all keys share are passed over. */
+        void sort() {
+            long differing = 0;
+            for (int i = 1; i < size; i++) {
+                differing |= keys[i] ^ keys[0];
             }
+            for (int shift = 0; shift < Long.SIZE; shift += DIGIT_BITS) {
+                if (digit(differing, shift) != 0) {
+                    sortByDigit(shift);
+                }
+            }
+        }
+
+        private void sortByDigit(int shift) {
+            long[] fromKeys = keys;
+            int[] fromIndexes = indexes;
+            long[] toKeys = spareKeys;
+            int[] toIndexes = spareIndexes;
             int[] next = new int[DIGITS + 1];
             for (int i = 0; i < size; i++) {
-                next[digit(keys[i], shift) + 1]++;
+                next[digit(fromKeys[i], shift) + 1]++;
             }
             for (int i = 1; i < DIGITS; i++) {
                 next[i] += next[i - 1];
             }
             for (int i = 0; i < size; i++) {
-                into[next[digit(keys[from[i]], shift)]++] = from[i];
+                int to = next[digit(fromKeys[i], shift)]++;
+                toKeys[to] = fromKeys[i];
+                toIndexes[to] = fromIndexes[i];
             }
-            int[] emptied = from;
-            from = into;
-            into = emptied;
+            keys = toKeys;
+            indexes = toIndexes;
+            spareKeys = fromKeys;
+            spareIndexes = fromIndexes;
         }
-        return from;
-    }
 
-    private static int digit(long key, int shift) {
-        return (int) (key >>> shift) & (DIGITS - 1);
+        private static int digit(long key, int shift) {
+            return (int) (key >>> shift) & (DIGITS - 1);
+        }
     }
 }

@@ -42,6 +42,10 @@ final class Run {
         end = Math.max(end, to);
     }
 
+    long start() {
+        return start;
+    }
+
     long end() {
         return end;
     }

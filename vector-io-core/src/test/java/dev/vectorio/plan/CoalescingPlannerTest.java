@@ -106,6 +106,28 @@ class CoalescingPlannerTest {
     }
 
     @Test
+    void putsTheLongestOfTheRangesThatStartTogetherFirstHoweverMany() {
+        for (int count : new int[] {2, 3, 31, 32, 33, 34, 500}) {
+            List<ByteRange> ranges = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                ranges.add(ByteRange.of(7, 1 + (i * 7_919L) % count / 2)); // each length twice
+                ranges.add(ByteRange.of(1_000_000 + i * 1_000L, 10));
+            }
+            Collections.shuffle(ranges, new Random(count));
+            List<PlannedSlice> slices = new CoalescingPlanner(GAP_100)
+                    .plan(ranges, PlanContext.unknown())
+                    .requests()
+                    .get(0)
+                    .slices();
+            assertThat(slices)
+                    .hasSize(count)
+                    .isSortedAccordingTo((a, b) -> a.length() != b.length()
+                            ? Long.compare(b.length(), a.length())
+                            : Integer.compare(a.rangeIndex(), b.rangeIndex()));
+        }
+    }
+
+    @Test
     void asksForNothingWhereAllRangesAreEmptyOrThereIsNone() {
         assertThat(plan(GAP_100, bytes(5, 5), bytes(900, 900)).requests()).isEmpty();
         assertThat(plan(CoalescingPolicy.defaults()).requests()).isEmpty();
