@@ -178,6 +178,7 @@ final class Destination {
             stage.completeExceptionally(new IllegalStateException("delivered without a buffer: " + range));
             return;
         }
+        full.limit(base + Math.toIntExact(range.length())); // the store may have had less than a window asked for
         // The books first: whoever waits for this stage finds them right, and may block in a callback for long.
         books.delivered(this);
         tasks.forEach(task -> task.destinationEnded(this));
