@@ -1,0 +1,52 @@
+package dev.vectorio.perf;
+
+import dev.vectorio.model.ByteRange;
+import dev.vectorio.plan.CoalescingPlanner;
+import dev.vectorio.plan.CoalescingPolicy;
+import dev.vectorio.plan.PlanContext;
+import dev.vectorio.plan.ReadPlan;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Time and, with {@code -prof gc}, allocation of one plan by the default policy, once everything is compiled. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+public class PlannerBenchmark {
+    /** How many ranges are planned. */
+    @Param({"100", "1000", "10000", "100000"})
+    public int ranges;
+
+    /** Whether they come sorted, as column chunks do. */
+    @Param({"random", "sorted"})
+    public String order = "random";
+
+    private final CoalescingPlanner planner = new CoalescingPlanner(CoalescingPolicy.defaults());
+    private List<ByteRange> wanted = List.of();
+
+    /** Makes the ranges, always the same. */
+    @Setup
+    public void makeRanges() {
+        wanted = "sorted".equals(order) ? RandomRanges.sorted(ranges) : RandomRanges.of(ranges);
+    }
+
+    /** One plan. */
+    @Benchmark
+    public ReadPlan plan() {
+        return planner.plan(wanted, PlanContext.unknown());
+    }
+}
