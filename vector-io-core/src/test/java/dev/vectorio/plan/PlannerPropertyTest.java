@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Random small inputs: against the brute-force planner, and against what must hold for any plan. */
 class PlannerPropertyTest {
     private static final int OBJECT_BYTES = 240;
-    private static final int SEEDS = 20_000;
+    private static final int SEEDS = 8_000;
 
     /** One random case: ranges, what is known, what is held, and every limit small enough to be hit often. */
     private record Case(List<ByteRange> ranges, PlanContext context, CoalescingPolicy policy) {

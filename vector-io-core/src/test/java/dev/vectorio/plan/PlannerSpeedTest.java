@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
  * call is measured in processor time of its thread. Exact figures come from the benchmarks.
  */
 class PlannerSpeedTest {
-    private static final int FRESH_JVMS = 7;
+    private static final int FRESH_JVMS = 5;
 
     @Test
     void plans100000RandomRangesInUnder200MillisecondsOnTheFirstCallOfAJvm() throws Exception {
