@@ -66,6 +66,20 @@ public final class ColumnSelection {
         return new ColumnSelection(wanted);
     }
 
+    /** Those of the paths that the schema has. */
+    static ColumnSelection known(MessageType fileSchema, Set<ColumnPath> paths) {
+        Set<ColumnPath> known = leaves(fileSchema);
+        known.retainAll(paths);
+        return new ColumnSelection(known);
+    }
+
+    /** The columns that both have. */
+    ColumnSelection and(ColumnSelection other) {
+        Set<ColumnPath> both = new LinkedHashSet<>(paths);
+        both.retainAll(other.paths);
+        return new ColumnSelection(both);
+    }
+
     /** The chosen leaf columns, each once. */
     public Set<ColumnPath> paths() {
         return Set.copyOf(paths);

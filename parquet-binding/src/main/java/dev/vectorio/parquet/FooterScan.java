@@ -169,6 +169,19 @@ final class FooterScan {
         return List.copyOf(indexSlices.values());
     }
 
+    /** The slices of the page index that touch each other around a position: those of some row groups at least. */
+    List<ByteRange> pageIndexNear(long position) {
+        List<ByteRange> near = new ArrayList<>();
+        Map.Entry<Long, ByteRange> slice = indexSlices.floorEntry(position);
+        long limit = position + ParquetSource.WHOLE_PAGE_INDEX_BYTES;
+        for (Map.Entry<Long, ByteRange> next = slice;
+                next != null && next.getValue().end() <= limit;
+                next = indexSlices.higherEntry(next.getKey())) {
+            near.add(next.getValue());
+        }
+        return near;
+    }
+
     /** Where the next thing begins that the footer knows: a chunk, an index, a filter or the footer itself. */
     long nextStructure(long position) {
         Long next = structures.higher(position);

@@ -43,6 +43,15 @@ public record ParquetLayout(String file, long fileLength, long footerOffset, Par
         return new ChunkOffsets.FileBounds(footerOffset, fileLength);
     }
 
+    // a footer may list equal row groups: the object itself counts
+    int indexOf(BlockMetaData rowGroup) {
+        List<BlockMetaData> rowGroups = metadata.getBlocks();
+        return IntStream.range(0, rowGroups.size())
+                .filter(index -> rowGroups.get(index) == rowGroup)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("not a row group of " + file));
+    }
+
     BlockMetaData rowGroup(int index) {
         return metadata.getBlocks().get(index);
     }

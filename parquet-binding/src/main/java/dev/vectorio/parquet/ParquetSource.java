@@ -1,0 +1,366 @@
+package dev.vectorio.parquet;
+
+import dev.vectorio.RangeReader;
+import dev.vectorio.ReadOptions;
+import dev.vectorio.VectorIo;
+import dev.vectorio.VectorIoOptions;
+import dev.vectorio.VectoredRead;
+import dev.vectorio.buffer.BufferAllocator;
+import dev.vectorio.buffer.RangeResult;
+import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.KnownObject;
+import dev.vectorio.model.ObjectMetadata;
+import dev.vectorio.parquet.ChunkOffsets.FileBounds;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.ref.SoftReference;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the streams of one input file share: the reader, the end of the file, what the footer says, and the small pieces
+ * fetched for it. The reader lives as long as some stream is open. After that only the footer stays, softly, with length
+ * and version: the next stream reads the same version and does not fetch the footer again.
+ */
+final class ParquetSource {
+    private static final Logger LOG = LoggerFactory.getLogger(ParquetSource.class);
+
+    /** The page index is fetched whole up to this size: merging its slices would read the gaps anyway. */
+    static final long WHOLE_PAGE_INDEX_BYTES = 1 << 20;
+
+    /** What a small read outside known structures fetches, at least. */
+    static final int SMALL_READ_BYTES = 64 << 10;
+
+    private static final int KEPT_FOOTER_BYTES = 1 << 20;
+
+    private final VectorIo io;
+    private final ConcurrentSkipListMap<Long, Piece> pieces = new ConcurrentSkipListMap<>();
+    private final Once<ObjectMetadata> tail = new Once<>();
+    private final Once<Trailer> trailer = new Once<>();
+    private final Once<FooterScan> scan = new Once<>();
+    private final Once<Boolean> wholePageIndex = new Once<>();
+    private KnownObject object;
+    private @Nullable RangeReader reader;
+    private int streams;
+    private SoftReference<Piece> keptFooter = new SoftReference<>(null);
+
+    ParquetSource(VectorIo io, KnownObject object) {
+        this.io = io;
+        this.object = object;
+    }
+
+    // ---- life ----
+
+    /** Counts a stream in; the first opens the reader. */
+    synchronized void acquire() {
+        if (streams == 0) {
+            reader = io.open(object);
+            Piece footer = keptFooter.get();
+            if (footer != null) {
+                add(footer);
+            }
+        }
+        streams++;
+    }
+
+    /** Counts a stream out; the last closes the reader. */
+    void release() {
+        RangeReader last = null;
+        synchronized (this) {
+            if (--streams == 0) {
+                last = reader();
+                keepFooter();
+                reader = null;
+                pieces.clear();
+                tail.forget();
+                scan.forget();
+                wholePageIndex.forget();
+            }
+        }
+        if (last != null) {
+            last.close();
+        }
+    }
+
+    // the copy must not pin the buffers that the bytes were read with
+    private void keepFooter() {
+        Optional<ObjectMetadata> seen = tail.value();
+        Optional<Trailer> end = trailer.value();
+        if (seen.isEmpty() || end.isEmpty()) {
+            return;
+        }
+        KnownObject known =
+                KnownObject.at(seen.get().location()).withLength(seen.get().length());
+        object = seen.get().version().map(known::withVersion).orElse(known);
+        ByteRange footer = end.get().footer();
+        ByteRange last = end.get().range();
+        if (footer.length() > KEPT_FOOTER_BYTES) {
+            return;
+        }
+        Optional<ByteBuffer> footerBytes = local(footer);
+        Optional<ByteBuffer> lastBytes = local(last);
+        if (footerBytes.isPresent() && lastBytes.isPresent()) {
+            ByteRange both = ByteRange.between(footer.offset(), last.end());
+            ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(both.length()));
+            copy.put(footerBytes.get()).put(lastBytes.get()).flip();
+            keptFooter = new SoftReference<>(new Piece(both, copy.asReadOnlyBuffer()));
+        }
+    }
+
+    private synchronized RangeReader reader() {
+        if (reader == null) {
+            throw new IllegalStateException("no stream is open on " + object.location());
+        }
+        return reader;
+    }
+
+    private synchronized KnownObject object() {
+        return object;
+    }
+
+    /** Names the file in messages. */
+    String file() {
+        return object().location().toString();
+    }
+
+    VectorIoOptions options() {
+        return io.options();
+    }
+
+    // ---- the end of the file ----
+
+    /** Length of the file in bytes; asks the store only if nobody knows it for certain. */
+    long length() throws IOException {
+        Optional<Long> certain = lengthIfCertain();
+        return certain.isPresent() ? certain.get() : readTail().length();
+    }
+
+    /** The length, if it costs nothing to know it. */
+    Optional<Long> lengthIfCertain() {
+        KnownObject known = object();
+        return known.lengthTrusted()
+                ? Optional.of(known.length().orElseThrow())
+                : tail.value().map(ObjectMetadata::length);
+    }
+
+    /** Has the end of the file held, once for all streams; length and version come with it. */
+    private ObjectMetadata readTail() throws IOException {
+        return tail.get(() -> {
+            RangeReader from = reader();
+            try (VectoredRead read = from.readTail(ParquetLayout.TRAILER_LENGTH)) {
+                read.await();
+            }
+            return Once.join(from.metadata());
+        });
+    }
+
+    /**
+     * What the trailer says; fetches the end of the file if it is not there.
+     *
+     * @throws ParquetLayoutException if it is not a Parquet file
+     */
+    Trailer trailer() throws IOException {
+        return trailer.get(() -> {
+            long length = length();
+            Trailer.requireLength(file(), length);
+            readTail();
+            length = length();
+            ByteRange last = ByteRange.between(length - ParquetLayout.TRAILER_LENGTH, length);
+            Optional<ByteBuffer> bytes = local(last);
+            return Trailer.of(
+                    file(),
+                    length,
+                    bytes.isPresent()
+                            ? bytes.get()
+                            : fetch(List.of(last)).get(0).bytes());
+        });
+    }
+
+    /** True for positions in the trailer or the footer, as far as they are known without I/O. */
+    boolean isEndOfFile(long position) {
+        Optional<Long> length = lengthIfCertain();
+        return length.isEmpty()
+                || position >= length.get() - ParquetLayout.TRAILER_LENGTH
+                || trailer.value()
+                        .map(known -> position >= known.footerOffset())
+                        .orElse(false);
+    }
+
+    /** Where everything lies; knows nothing if the footer is encrypted, damaged or not in memory. */
+    FooterScan scan() throws IOException {
+        Optional<FooterScan> known = scan.value();
+        if (known.isPresent()) {
+            return known.get();
+        }
+        Optional<Trailer> end = trailer.value();
+        Optional<ByteBuffer> footer = end.isPresent() ? local(end.get().footer()) : Optional.empty();
+        if (footer.isEmpty()) {
+            return FooterScan.empty(file(), new FileBounds(length(), length()));
+        }
+        return scan.get(() -> {
+            byte[] bytes = new byte[footer.get().remaining()];
+            footer.get().duplicate().get(bytes);
+            try {
+                return FooterScan.of(file(), end.get().bounds(), new ByteArrayInputStream(bytes));
+            } catch (IOException | RuntimeException e) {
+                LOG.debug("{}: no layout from the footer: {}", file(), e.getMessage());
+                return FooterScan.empty(file(), end.get().bounds());
+            }
+        });
+    }
+
+    // ---- small reads ----
+
+    /**
+     * A piece that has the byte at this position, fetched if need be together with what a small read there is likely to
+     * want next; empty at the end of the file.
+     *
+     * @param wanted how many bytes the caller wants from there, at least 1; the piece may have fewer
+     */
+    Optional<Piece> piece(long position, int wanted) throws IOException {
+        Optional<Piece> known = pieceAt(position);
+        if (known.isPresent()) {
+            return known;
+        }
+        if (position >= length()) {
+            return Optional.empty();
+        }
+        ByteRange range = clipped(around(position, wanted));
+        known = pieceAt(position);
+        if (known.isPresent()) {
+            return known;
+        }
+        Optional<ByteBuffer> held = reader().held(range);
+        return Optional.of(
+                held.isPresent()
+                        ? new Piece(range, held.get())
+                        : fetch(List.of(range)).get(0));
+    }
+
+    /** What to fetch for a small read at this position; may fetch what is fetched in larger groups. */
+    private ByteRange around(long position, int wanted) throws IOException {
+        Optional<ByteRange> end = endAround(position);
+        if (end.isPresent()) {
+            return end.get();
+        }
+        FooterScan layout = scan();
+        if (layout.isPageIndex(position)) {
+            fetchPageIndex(layout, position);
+        }
+        long atLeast = Math.min(position + wanted, length());
+        long enough = Math.min(position + Math.max(wanted, SMALL_READ_BYTES), length());
+        Optional<FooterScan.Chunk> chunk = layout.chunkAt(position);
+        long limit = chunk.isPresent()
+                ? chunk.get().dictionaryEnd().orElse(chunk.get().range().end())
+                : layout.nextStructure(position);
+        return ByteRange.between(position, Math.max(atLeast, Math.min(enough, limit)));
+    }
+
+    /** The trailer, or the whole footer, for a position in them. */
+    private Optional<ByteRange> endAround(long position) throws IOException {
+        long length = length();
+        boolean inTail = position >= length - options().tailBytesFor(length)
+                || position >= length - ParquetLayout.TRAILER_LENGTH;
+        Optional<Trailer> end = trailer.value().isPresent() || !inTail ? trailer.value() : Optional.of(trailer());
+        if (end.isEmpty() || position < end.get().footerOffset()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                position < end.get().range().offset()
+                        ? end.get().footer()
+                        : end.get().range());
+    }
+
+    private void fetchPageIndex(FooterScan layout, long position) throws IOException {
+        List<ByteRange> slices = layout.pageIndex();
+        long span = slices.get(slices.size() - 1).end() - slices.get(0).offset();
+        if (span <= WHOLE_PAGE_INDEX_BYTES) {
+            wholePageIndex.get(() -> {
+                fetchMissing(slices);
+                return true;
+            });
+        } else {
+            fetchMissing(layout.pageIndexNear(position));
+        }
+    }
+
+    /** Brings those ranges into memory that are not there, in one round. */
+    void fetchMissing(List<ByteRange> ranges) throws IOException {
+        List<ByteRange> missing = ranges.stream()
+                .filter(range -> pieceAt(range.offset()).isEmpty())
+                .distinct()
+                .toList();
+        if (!missing.isEmpty()) {
+            fetch(missing);
+        }
+    }
+
+    private List<Piece> fetch(List<ByteRange> ranges) throws IOException {
+        List<Piece> fetched = new ArrayList<>(ranges.size());
+        try (VectoredRead read = reader().readVectored(ranges)) {
+            for (RangeResult result : read.await()) {
+                ByteRange range = result.range();
+                Piece piece = new Piece(range, result.detach().slice().asReadOnlyBuffer());
+                add(piece);
+                fetched.add(piece);
+            }
+        }
+        return fetched;
+    }
+
+    /** Drops the pieces of these ranges: what a filter read is not needed once it has been applied. */
+    void forget(List<ByteRange> ranges) {
+        ranges.forEach(range -> pieces.computeIfPresent(
+                range.offset(), (offset, piece) -> piece.range().equals(range) ? null : piece));
+    }
+
+    private void add(Piece piece) {
+        pieces.merge(
+                piece.range().offset(),
+                piece,
+                (one, other) -> one.range().length() >= other.range().length() ? one : other);
+    }
+
+    // no byte twice: what follows is in memory
+    private ByteRange clipped(ByteRange range) {
+        Long next = pieces.higherKey(range.offset());
+        return next == null || next >= range.end() ? range : ByteRange.between(range.offset(), next);
+    }
+
+    /** The fetched piece that has this byte. */
+    Optional<Piece> pieceAt(long position) {
+        Map.Entry<Long, Piece> entry = pieces.floorEntry(position);
+        return entry != null && entry.getValue().holds(position) ? Optional.of(entry.getValue()) : Optional.empty();
+    }
+
+    /** The bytes of a range, if all of it is in memory in one place. */
+    private Optional<ByteBuffer> local(ByteRange range) {
+        Optional<Piece> piece = pieceAt(range.offset());
+        if (piece.isPresent() && piece.get().range().contains(range)) {
+            int from = Math.toIntExact(range.offset() - piece.get().range().offset());
+            return Optional.of(piece.get().bytes().slice(from, Math.toIntExact(range.length())));
+        }
+        return reader().held(range);
+    }
+
+    // ---- the engine ----
+
+    /** Starts a read; the caller closes it. */
+    VectoredRead read(List<ByteRange> ranges, BufferAllocator allocator) {
+        return reader().readVectored(ranges, ReadOptions.defaults().withAllocator(allocator));
+    }
+
+    /** Announces ranges that will be read in this order. */
+    void prefetch(List<ByteRange> ranges, BufferAllocator allocator) {
+        if (!ranges.isEmpty()) {
+            reader().prefetch(ranges, ReadOptions.defaults().withAllocator(allocator));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package dev.vectorio.parquet;
+
+import dev.vectorio.buffer.BufferAllocator;
+import dev.vectorio.model.ByteRange;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * parquet-java's reader, told ahead of what it will read. It plans all row groups that are left at once, has them fetched
+ * in their order, and releases the buffers of a row group when that is closed (or the reader, whichever comes first).
+ */
+final class PlannedFileReader extends ParquetFileReader {
+    /** A read of parquet-java itself. */
+    @FunctionalInterface
+    private interface Read {
+        @Nullable
+        PageReadStore read() throws IOException;
+    }
+
+    private final ParquetSource source;
+    private final ParquetReadOptions options;
+    private final VectorIoInputStream stream;
+    private final Optional<TrackedAllocator> tracked;
+    private final Set<ReleasingPageReadStore> open = Collections.newSetFromMap(new IdentityHashMap<>());
+    private Set<ColumnPath> columns;
+    private List<RowGroupPlan.Group> groups = List.of();
+    private List<ByteRange> filterPieces = List.of();
+    private boolean planned;
+    private boolean inside;
+    private int next;
+
+    PlannedFileReader(
+            VectorIoInputFile file,
+            ParquetReadOptions options,
+            VectorIoInputStream stream,
+            Optional<TrackedAllocator> tracked)
+            throws IOException {
+        super(file, options, stream);
+        this.source = file.source();
+        this.options = options;
+        this.stream = stream;
+        this.tracked = tracked;
+        this.columns = paths(getFileMetaData().getSchema().getColumns());
+    }
+
+    /** Plans what is left and has it fetched. The pieces that the filter read are then forgotten. */
+    void plan(List<ByteRange> filterPieces) throws IOException {
+        this.filterPieces = filterPieces;
+        plan();
+    }
+
+    private void plan() throws IOException {
+        planned = true;
+        if (!source.options().enabled()) {
+            return;
+        }
+        source.prefetch(RowGroupPlan.parts(makePlan()), vectoredAllocator());
+        source.forget(filterPieces);
+    }
+
+    /** The plan for the columns chosen now; empty while vectored reads are off. */
+    List<RowGroupPlan.Group> makePlan() throws IOException {
+        Trailer trailer = source.trailer();
+        ParquetLayout layout =
+                new ParquetLayout(source.file(), trailer.fileLength(), trailer.footerOffset(), getFooter());
+        MessageType schema = getFileMetaData().getSchema();
+        List<RowGroupPlan.Group> plan =
+                new RowGroupPlan(this, options, layout, ColumnSelection.known(schema, columns)).groups();
+        groups = plan;
+        return plan;
+    }
+
+    private BufferAllocator vectoredAllocator() {
+        return tracked.map(TrackedAllocator::vectored).orElse(BufferAllocator.heap());
+    }
+
+    @Override
+    public void setRequestedSchema(MessageType projection) {
+        super.setRequestedSchema(projection);
+        choose(projection.getColumns());
+    }
+
+    private void choose(List<ColumnDescriptor> projection) {
+        Set<ColumnPath> chosen = paths(projection);
+        if (!chosen.equals(columns)) {
+            columns = chosen;
+            planned = false;
+        }
+    }
+
+    private static Set<ColumnPath> paths(List<ColumnDescriptor> columns) {
+        Set<ColumnPath> paths = new LinkedHashSet<>();
+        columns.forEach(column -> paths.add(ColumnPath.get(column.getPath())));
+        return paths;
+    }
+
+    @Override
+    public @Nullable PageReadStore readNextRowGroup() throws IOException {
+        return reading(() -> upcoming(false), super::readNextRowGroup);
+    }
+
+    @Override
+    public @Nullable PageReadStore readNextFilteredRowGroup() throws IOException {
+        return reading(() -> upcoming(true), super::readNextFilteredRowGroup);
+    }
+
+    @Override
+    public @Nullable PageReadStore readRowGroup(int blockIndex) throws IOException {
+        return reading(() -> blockIndex, () -> super.readRowGroup(blockIndex));
+    }
+
+    @Override
+    public @Nullable PageReadStore readFilteredRowGroup(int blockIndex) throws IOException {
+        return reading(() -> blockIndex, () -> super.readFilteredRowGroup(blockIndex));
+    }
+
+    @Override
+    public boolean skipNextRowGroup() {
+        next++;
+        return super.skipNextRowGroup();
+    }
+
+    /** The row group that parquet-java reads next: it passes over those without rows, and without wanted rows. */
+    private int upcoming(boolean filtered) {
+        while (next < groups.size()
+                && groups.get(next).skipped()
+                && (filtered || getRowGroups().get(next).getRowCount() == 0)) {
+            next++;
+        }
+        return next++;
+    }
+
+    // parquet-java's own reads call each other: only the outermost counts
+    private @Nullable PageReadStore reading(IntSupplier index, Read read) throws IOException {
+        if (inside) {
+            return read.read();
+        }
+        if (!planned) {
+            plan();
+        }
+        int rowGroup = index.getAsInt();
+        if (rowGroup >= 0
+                && rowGroup < groups.size()
+                && groups.get(rowGroup).problem().isPresent()) {
+            throw groups.get(rowGroup).problem().get();
+        }
+        inside = true;
+        try {
+            PageReadStore store = read.read();
+            return store == null || tracked.isEmpty() ? store : releasing(store, tracked.get());
+        } catch (Throwable t) {
+            stream.abandonReads();
+            tracked.ifPresent(allocator -> allocator.releaseAll(allocator.takeDelivered()));
+            throw t;
+        } finally {
+            inside = false;
+        }
+    }
+
+    private PageReadStore releasing(PageReadStore store, TrackedAllocator allocator) {
+        List<ByteBuffer> buffers = allocator.takeDelivered();
+        ReleasingPageReadStore releasing = new ReleasingPageReadStore(store, self -> {
+            open.remove(self);
+            allocator.releaseAll(buffers);
+        });
+        open.add(releasing);
+        return releasing;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            super.close();
+        } finally {
+            List.copyOf(open).forEach(ReleasingPageReadStore::close);
+            tracked.ifPresent(allocator -> allocator.releaseAll(allocator.takeDelivered()));
+        }
+    }
+}

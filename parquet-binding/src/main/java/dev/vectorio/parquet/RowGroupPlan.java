@@ -1,0 +1,95 @@
+package dev.vectorio.parquet;
+
+import dev.vectorio.model.ByteRange;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.apache.parquet.internal.column.columnindex.OffsetIndex;
+import org.apache.parquet.internal.filter2.columnindex.ColumnIndexStore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The ranges that a parquet-java reader is going to ask for, exactly as it will ask, for all row groups it has left. */
+final class RowGroupPlan {
+    private static final Logger LOG = LoggerFactory.getLogger(RowGroupPlan.class);
+
+    /**
+     * One row group that the reader has left.
+     *
+     * @param parts what it asks for; empty if no row is wanted, or if it will read in another way
+     * @param skipped true if the reader passes over it because no row is wanted
+     * @param problem why it cannot be read
+     */
+    record Group(List<ByteRange> parts, boolean skipped, Optional<ParquetLayoutException> problem) {}
+
+    private final ParquetFileReader reader;
+    private final ParquetReadOptions options;
+    private final ParquetLayout layout;
+    private final ColumnSelection columns;
+
+    RowGroupPlan(ParquetFileReader reader, ParquetReadOptions options, ParquetLayout layout, ColumnSelection columns) {
+        this.reader = reader;
+        this.options = options;
+        this.layout = layout;
+        this.columns = columns;
+    }
+
+    /** The row groups, in the order of reading. */
+    List<Group> groups() {
+        List<Group> groups = new ArrayList<>();
+        for (int i = 0; i < reader.getRowGroups().size(); i++) {
+            groups.add(group(i, reader.getRowGroups().get(i)));
+        }
+        return groups;
+    }
+
+    /** What all of them ask for. */
+    static List<ByteRange> parts(List<Group> groups) {
+        return groups.stream().flatMap(group -> group.parts().stream()).toList();
+    }
+
+    private Group group(int index, BlockMetaData block) {
+        if (block.getRowCount() == 0) {
+            return new Group(List.of(), true, Optional.empty());
+        }
+        try {
+            int inFooter = layout.indexOf(block);
+            List<LabelledRange> chunks = new ColumnChunkRanges(layout).ranges(columns, List.of(inFooter));
+            List<ByteRange> listed = LabelledRange.ranges(chunks);
+            if (options.useColumnIndexFilter() && FilterRound.isFiltering(options)) {
+                SelectedRows rows = SelectedRows.of(reader, index, options, columns.paths());
+                if (rows.count() == 0) {
+                    return new Group(List.of(), true, Optional.empty());
+                }
+                if (rows.count() < block.getRowCount()) {
+                    listed = LabelledRange.ranges(
+                            new PageRanges(layout).ranges(columns, inFooter, offsetIndexes(index), rows.pages()));
+                }
+            }
+            List<ByteRange> parts = ConsecutiveParts.of(listed);
+            boolean serial = parts.stream().anyMatch(part -> part.length() >= Integer.MAX_VALUE);
+            return new Group(serial ? List.of() : parts, false, Optional.empty());
+        } catch (ParquetLayoutException e) {
+            LOG.debug("not planned: {}", e.getMessage());
+            return new Group(List.of(), false, Optional.of(e));
+        }
+    }
+
+    private Map<ColumnPath, OffsetIndex> offsetIndexes(int index) {
+        ColumnIndexStore store = reader.getColumnIndexStore(index);
+        Map<ColumnPath, OffsetIndex> indexes = new HashMap<>();
+        columns.paths().forEach(path -> {
+            OffsetIndex pages = store.getOffsetIndex(path);
+            if (pages != null) {
+                indexes.put(path, pages);
+            }
+        });
+        return indexes;
+    }
+}
