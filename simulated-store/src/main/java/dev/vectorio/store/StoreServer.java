@@ -18,44 +18,58 @@ public final class StoreServer {
             "usage: StoreServer [--port N] [--bucket NAME] [--root DIR] [--synthetic KEY=BYTES] [--ttfb-ms MS] [--sigma S]",
             "                   [--connection-mbps MB/s] [--total-mbps MB/s] [--seed N] [--threads N]",
             "  --root DIR       serves every file below DIR, its path as key, in the bucket (default: data)",
-            "  --synthetic K=B  serves an object of B bytes under key K; may be given several times, separated by commas",
+            "  --synthetic K=B  serves an object of B bytes under key K; several are separated by commas",
             "  --ttfb-ms MS     median time to first byte, log-normal with --sigma (default 0)",
             "  --…-mbps         bandwidth in 10^6 bytes per second (default: no limit)");
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double BYTES_PER_MEGABYTE = 1e6;
 
-    private final Map<String, String> flags;
+    private static final List<String> FLAGS = List.of(
+            "--port",
+            "--bucket",
+            "--root",
+            "--synthetic",
+            "--ttfb-ms",
+            "--sigma",
+            "--connection-mbps",
+            "--total-mbps",
+            "--seed",
+            "--threads");
 
-    private StoreServer(Map<String, String> flags) {
-        this.flags = flags;
-    }
+    private final Map<String, String> flags = new LinkedHashMap<>();
 
-    /** Runs a store with the flags of {@link #USAGE}. */
-    public static void main(String[] arguments) throws IOException, InterruptedException {
-        PrintStream out = System.out;
-        Map<String, String> flags = new LinkedHashMap<>();
-        List<String> known = List.of(
-                "--port",
-                "--bucket",
-                "--root",
-                "--synthetic",
-                "--ttfb-ms",
-                "--sigma",
-                "--connection-mbps",
-                "--total-mbps",
-                "--seed",
-                "--threads");
+    private StoreServer(String... arguments) {
         for (int i = 0; i < arguments.length; i += 2) {
-            if (!known.contains(arguments[i]) || i + 1 == arguments.length) {
-                out.println(USAGE);
-                System.exit(2);
+            if (!FLAGS.contains(arguments[i])) {
+                throw new IllegalArgumentException("unknown flag " + arguments[i]);
+            }
+            if (i + 1 == arguments.length) {
+                throw new IllegalArgumentException("no value for " + arguments[i]);
             }
             flags.put(arguments[i], arguments[i + 1]);
         }
-        try (SimulatedStore store = new StoreServer(flags).start()) {
+    }
+
+    /** Runs a store until the process is ended; without arguments a bare one, with wrong ones exit code 2 and the usage. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        try (SimulatedStore store = start(arguments)) {
+            PrintStream out = System.out;
             out.println("listening on " + store.uri() + ", " + store.timing());
             Thread.currentThread().join();
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.err.println(USAGE);
+            System.exit(2);
         }
+    }
+
+    /**
+     * Starts the store that the flags describe.
+     *
+     * @throws IllegalArgumentException if they describe none
+     */
+    static SimulatedStore start(String... arguments) throws IOException {
+        return new StoreServer(arguments).start();
     }
 
     private SimulatedStore start() throws IOException {
@@ -64,7 +78,16 @@ public final class StoreServer {
                 .withThreads(Integer.parseInt(flags.getOrDefault("--threads", "2")))
                 .withTiming(timing());
         SimulatedStore store = SimulatedStore.start(settings);
-        String bucket = flags.getOrDefault("--bucket", "data");
+        try {
+            fill(store, flags.getOrDefault("--bucket", "data"));
+            return store;
+        } catch (IOException | RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private void fill(SimulatedStore store, String bucket) throws IOException {
         store.bucket(bucket);
         if (flags.containsKey("--root")) {
             preload(store, bucket, Path.of(flags.getOrDefault("--root", "")));
@@ -76,7 +99,6 @@ public final class StoreServer {
                 store.putSynthetic(bucket, synthetic.substring(0, equals), length, seed());
             }
         }
-        return store;
     }
 
     private TimingModel timing() {

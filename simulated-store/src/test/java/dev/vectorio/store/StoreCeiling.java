@@ -29,9 +29,9 @@ final class StoreCeiling {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final URI uri;
-    private final int rangeBytes;
+    private final long rangeBytes;
 
-    private StoreCeiling(URI uri, int rangeBytes) {
+    private StoreCeiling(URI uri, long rangeBytes) {
         this.uri = uri;
         this.rangeBytes = rangeBytes;
     }
@@ -93,17 +93,18 @@ final class StoreCeiling {
                 socket.write(ByteBuffer.wrap(("GET /b/k HTTP/1.1\r\nHost: h\r\nRange: bytes=" + offset + "-"
                                 + (offset + rangeBytes - 1) + "\r\n\r\n")
                         .getBytes(StandardCharsets.US_ASCII)));
-                long left = rangeBytes - skipHead(socket, buffer);
-                counted += System.nanoTime() > begin ? rangeBytes - left : 0;
-                while (left > 0) {
-                    buffer.clear();
-                    int count = socket.read(buffer);
-                    left -= count;
+                int count = skipHead(socket, buffer);
+                for (long left = rangeBytes - count; ; left -= count) {
                     long now = System.nanoTime();
                     if (now > end) {
                         return counted;
                     }
                     counted += now > begin ? count : 0;
+                    if (left == 0) {
+                        break;
+                    }
+                    buffer.clear();
+                    count = socket.read(buffer);
                 }
             }
         }

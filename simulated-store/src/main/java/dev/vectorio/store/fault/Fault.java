@@ -37,7 +37,7 @@ public record Fault(String name, Consumer<AnswerShape> effect) {
 
     /** Any answer whatever instead of the operation's own. */
     public static Fault answer(Answer instead) {
-        return editing("answer-" + instead.status(), own -> instead);
+        return editing("answer-" + instead.status(), own -> own.bodySent() ? instead : instead.headOnly());
     }
 
     /** More time to the first byte. */

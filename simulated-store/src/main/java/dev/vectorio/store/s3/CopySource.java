@@ -29,6 +29,9 @@ record CopySource(StoredObject object, ByteSource bytes) {
         }
         Bucket bucket = call.bucket(path.substring(0, slash));
         String key = path.substring(slash + 1);
+        if (bucket.denies(key)) {
+            throw S3Refusal.accessDenied();
+        }
         Optional<StoredObject> found = question < 0
                 ? bucket.current(key)
                 : bucket.version(key, raw.substring(question + "?versionId=".length()));
