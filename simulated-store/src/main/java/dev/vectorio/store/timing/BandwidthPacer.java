@@ -14,10 +14,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class BandwidthPacer {
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int FIRST_STEP_BYTES = 32 << 10;
+    private static final int FIRST_STEP_BYTES = 64 << 10;
     private static final int LARGEST_STEP_BYTES = 256 << 10;
     private static final double LONGEST_STEP_NANOS = 8e6;
-    private static final long SHORTEST_WAIT_NANOS = 50_000;
+    private static final long SHORTEST_WAIT_NANOS = 100_000;
     /** Bytes per nanosecond that stand for no limit: a petabyte per second. */
     private static final double NO_LIMIT = 1e6;
 
