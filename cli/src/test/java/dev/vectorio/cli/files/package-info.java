@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vectorio.cli.files;
+
+import org.jspecify.annotations.NullMarked;

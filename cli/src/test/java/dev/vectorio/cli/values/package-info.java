@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vectorio.cli.values;
+
+import org.jspecify.annotations.NullMarked;
