@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 
 class FaultsTest {
     private static final Duration SOON = Duration.ofSeconds(10);
-    private static final int SILENCE_MILLIS = 150;
+    private static final String CONTENT = "0123456789".repeat(10);
 
     private final SimulatedStore store = SimulatedStore.start(StoreSettings.defaults());
     private final Http http = new Http(store);
 
     @BeforeEach
     void fill() {
-        store.put("b", "k", "0123456789".repeat(10).getBytes(StandardCharsets.US_ASCII));
+        store.put("b", "k", CONTENT.getBytes(StandardCharsets.US_ASCII));
     }
 
     @AfterEach
@@ -44,10 +44,17 @@ class FaultsTest {
         return store.faults().add(FaultRule.when(RequestMatch.reads(), faults));
     }
 
-    private Received rawGet(String... headerLines) throws Exception {
+    private Received rawGetToEnd() throws Exception {
         try (RawConnection connection = new RawConnection(store)) {
-            connection.get("/b/k", headerLines);
-            return connection.receive(SILENCE_MILLIS);
+            connection.get("/b/k");
+            return connection.receiveToEnd();
+        }
+    }
+
+    private Received rawGetUpTo(String last) throws Exception {
+        try (RawConnection connection = new RawConnection(store)) {
+            connection.get("/b/k");
+            return connection.receiveUpTo(last);
         }
     }
 
@@ -171,13 +178,13 @@ class FaultsTest {
     @Test
     void stallsKeepTheConnectionOpen() throws Exception {
         ActiveFault beforeHead = onReads(Fault.stallBeforeHead());
-        assertThat(rawGet()).isEqualTo(new Received("", End.SILENT));
+        assertThat(rawGetUpTo("")).isEqualTo(new Received("", End.SILENT));
         assertThat(onlyRecord().outcome()).isEqualTo(Outcome.ABORTED_BY_CLIENT);
         assertThat(onlyRecord().status()).isZero();
         beforeHead.remove();
         store.log().clear();
         onReads(Fault.stallAfter(33));
-        Received stalled = rawGet();
+        Received stalled = rawGetUpTo("\r\n\r\n" + CONTENT.substring(0, 33));
         assertThat(stalled.end()).isEqualTo(End.SILENT);
         assertThat(stalled.body()).hasSize(33);
         assertThat(stalled.head()).contains("Content-Length: 100");
@@ -188,11 +195,11 @@ class FaultsTest {
     @Test
     void connectionsAreResetBeforeTheHeadOrInTheBody() throws Exception {
         ActiveFault beforeHead = onReads(Fault.resetBeforeHead());
-        assertThat(rawGet()).isEqualTo(new Received("", End.RESET));
+        assertThat(rawGetToEnd()).isEqualTo(new Received("", End.RESET));
         beforeHead.remove();
         store.log().clear();
         onReads(Fault.resetAfter(40));
-        Received received = rawGet();
+        Received received = rawGetToEnd();
         assertThat(received.end()).isEqualTo(End.RESET);
         assertThat(received.body()).hasSize(40);
         assertThat(onlyRecord().outcome()).isEqualTo(Outcome.BROKEN_OFF);
@@ -202,10 +209,10 @@ class FaultsTest {
     @Test
     void connectionsAreClosedEarlyInGoodOrder() throws Exception {
         ActiveFault beforeHead = onReads(Fault.closeBeforeHead());
-        assertThat(rawGet()).isEqualTo(new Received("", End.CLOSED));
+        assertThat(rawGetToEnd()).isEqualTo(new Received("", End.CLOSED));
         beforeHead.remove();
         onReads(Fault.closeAfter(40));
-        Received received = rawGet();
+        Received received = rawGetToEnd();
         assertThat(received.end()).isEqualTo(End.CLOSED);
         assertThat(received.head()).contains("Content-Length: 100");
         assertThat(received.body()).hasSize(40);
@@ -214,7 +221,7 @@ class FaultsTest {
     @Test
     void bodiesCanBeLongerShorterAndEmpty() throws Exception {
         ActiveFault fault = onReads(Fault.bodyTooLong(7));
-        Received longer = rawGet();
+        Received longer = rawGetToEnd();
         assertThat(longer.head()).contains("Content-Length: 100");
         assertThat(longer.body()).hasSize(107);
         assertThat(longer.end()).isEqualTo(End.CLOSED);
@@ -230,7 +237,7 @@ class FaultsTest {
         assertThat(empty.body()).isEmpty();
         fault.remove();
         onReads(Fault.contentLengthOff(3));
-        Received promised = rawGet();
+        Received promised = rawGetUpTo("\r\n\r\n" + CONTENT);
         assertThat(promised.head()).contains("Content-Length: 103");
         assertThat(promised.body()).hasSize(100);
         assertThat(promised.end()).isEqualTo(End.SILENT);
@@ -278,7 +285,7 @@ class FaultsTest {
                 .containsExactly("bytes 0-9/100", "bytes 0-1/2");
         fault.remove();
         onReads(Fault.headerMissing("Content-Length"));
-        Received unframed = rawGet();
+        Received unframed = rawGetToEnd();
         assertThat(unframed.head()).doesNotContainIgnoringCase("content-length");
         assertThat(unframed.body()).hasSize(100);
         assertThat(unframed.end()).isEqualTo(End.CLOSED);
@@ -287,7 +294,7 @@ class FaultsTest {
     @Test
     void whatComesNeedNotBeHttp() throws Exception {
         onReads(Fault.garbage());
-        Received received = rawGet();
+        Received received = rawGetToEnd();
         assertThat(received.text()).doesNotStartWith("HTTP/").isNotEmpty();
         assertThat(received.end()).isEqualTo(End.CLOSED);
     }
@@ -326,7 +333,7 @@ class FaultsTest {
         try (RawConnection connection = new RawConnection(store)) {
             connection.get("/b/k");
             connection.get("/b/k", "Range: bytes=0-4");
-            Received both = connection.receive(SILENCE_MILLIS);
+            Received both = connection.receiveUpTo("\r\n\r\n01234");
             assertThat(both.text())
                     .startsWith("HTTP/1.1 500")
                     .contains("HTTP/1.1 206")

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.Test;
 
 class HttpServerTest {
     private static final Duration SOON = Duration.ofSeconds(10);
-    private static final int SILENCE_MILLIS = 150;
+    private static final String CONTENT = "0123456789";
 
     private final SimulatedStore store = SimulatedStore.start(
             StoreSettings.defaults().withS3(S3Settings.defaults().withVirtualHostSuffix("s3.localhost")));
 
     @BeforeEach
     void fill() {
-        store.put("b", "k", "0123456789".getBytes(StandardCharsets.US_ASCII));
+        store.put("b", "k", CONTENT.getBytes(StandardCharsets.US_ASCII));
     }
 
     @AfterEach
@@ -35,21 +35,29 @@ class HttpServerTest {
         store.close();
     }
 
-    private Received exchange(String request) throws Exception {
+    private Received exchangeToEnd(String request) throws Exception {
         try (RawConnection connection = new RawConnection(store)) {
             connection.send(request);
-            return connection.receive(SILENCE_MILLIS);
+            return connection.receiveToEnd();
+        }
+    }
+
+    private Received exchangeUpTo(String last, String request) throws Exception {
+        try (RawConnection connection = new RawConnection(store)) {
+            connection.send(request);
+            return connection.receiveUpTo(last);
         }
     }
 
     @Test
     void connectionsAreKeptUnlessTheClientWantsThemClosed() throws Exception {
-        assertThat(exchange("GET /b/k HTTP/1.1\r\nHost: h\r\n\r\n").end()).isEqualTo(End.SILENT);
-        Received closed = exchange("GET /b/k HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
+        assertThat(exchangeUpTo(CONTENT, "GET /b/k HTTP/1.1\r\nHost: h\r\n\r\n").end())
+                .isEqualTo(End.SILENT);
+        Received closed = exchangeToEnd("GET /b/k HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
         assertThat(closed.head()).contains("Connection: close");
         assertThat(closed.body()).isEqualTo("0123456789");
         assertThat(closed.end()).isEqualTo(End.CLOSED);
-        assertThat(exchange("GET /b/k HTTP/1.0\r\n\r\n").end()).isEqualTo(End.CLOSED);
+        assertThat(exchangeToEnd("GET /b/k HTTP/1.0\r\n\r\n").end()).isEqualTo(End.CLOSED);
         assertThat(store.log().awaitIdle(SOON)).isTrue();
         assertThat(store.log().records()).allMatch(r -> r.outcome() == Outcome.ANSWERED);
     }
@@ -57,16 +65,20 @@ class HttpServerTest {
     @Test
     void requestsSentAheadAreAnsweredInOrder() throws Exception {
         store.timing(TimingModel.none().withFirstByte(Duration.ofMillis(5), 0));
-        Received all = exchange("GET /b/k HTTP/1.1\r\nRange: bytes=0-0\r\n\r\n"
-                + "PUT /b/new HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc" + "GET /b/new HTTP/1.1\r\n\r\n");
+        Received all = exchangeUpTo(
+                "\r\n\r\nabc",
+                "GET /b/k HTTP/1.1\r\nRange: bytes=0-0\r\n\r\n" + "PUT /b/new HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc"
+                        + "GET /b/new HTTP/1.1\r\n\r\n");
         assertThat(all.text()).containsSubsequence("HTTP/1.1 206", "HTTP/1.1 200", "HTTP/1.1 200", "abc");
         assertThat(store.log().records().size()).isEqualTo(3);
     }
 
     @Test
     void absoluteTargetsAndVirtualHostsNameTheSameObject() throws Exception {
-        assertThat(exchange("GET http://any:1/b/k HTTP/1.1\r\n\r\n").body()).isEqualTo("0123456789");
-        assertThat(exchange("GET /k HTTP/1.1\r\nHost: b.s3.localhost:99\r\n\r\n")
+        assertThat(exchangeUpTo(CONTENT, "GET http://any:1/b/k HTTP/1.1\r\n\r\n")
+                        .body())
+                .isEqualTo("0123456789");
+        assertThat(exchangeUpTo(CONTENT, "GET /k HTTP/1.1\r\nHost: b.s3.localhost:99\r\n\r\n")
                         .body())
                 .isEqualTo("0123456789");
     }
@@ -75,9 +87,9 @@ class HttpServerTest {
     void clientsThatAskFirstAreToldToContinue() throws Exception {
         try (RawConnection connection = new RawConnection(store)) {
             connection.send("PUT /b/new HTTP/1.1\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n");
-            assertThat(connection.receive(SILENCE_MILLIS).text()).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+            assertThat(connection.receiveUpTo("\r\n\r\n").text()).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
             connection.send("abc");
-            assertThat(connection.receive(SILENCE_MILLIS).text()).startsWith("HTTP/1.1 200 OK");
+            assertThat(connection.receiveUpTo("\r\n\r\n").text()).startsWith("HTTP/1.1 200 OK");
         }
         HttpRequest put = HttpRequest.newBuilder(store.uri().resolve("/b/large"))
                 .expectContinue(true)
@@ -103,7 +115,7 @@ class HttpServerTest {
 
     @Test
     void whatIsNoHttpIsRefused() throws Exception {
-        assertThat(exchange("nonsense\r\n\r\n").text()).startsWith("HTTP/1.1 400");
+        assertThat(exchangeToEnd("nonsense\r\n\r\n").text()).startsWith("HTTP/1.1 400");
         assertThat(store.log().records().size()).isZero();
     }
 

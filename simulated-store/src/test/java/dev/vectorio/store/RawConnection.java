@@ -1,6 +1,5 @@
 package dev.vectorio.store;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -9,9 +8,15 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /** A socket and what comes over it, byte by byte, however wrong it is. */
 final class RawConnection implements AutoCloseable {
+    /** How long nothing has to come, once all that is expected has, to be called silence. */
+    private static final int SILENCE_MILLIS = 150;
+    /** How long something that is expected may take. */
+    private static final int PATIENCE_MILLIS = 20_000;
+
     /** How the receiving ended. */
     enum End {
         CLOSED,
@@ -52,23 +57,34 @@ final class RawConnection implements AutoCloseable {
                         "", Arrays.stream(headerLines).map(l -> l + "\r\n").toList()) + "\r\n");
     }
 
-    /** Reads until the connection ends or nothing has come for {@code silenceMillis}. */
-    Received receive(int silenceMillis) throws IOException {
-        socket.setSoTimeout(silenceMillis);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    /** Reads until the connection ends. */
+    Received receiveToEnd() throws IOException {
+        return receive(text -> false);
+    }
+
+    /** Reads until what came ends with {@code last}, and on until the connection ends or stays silent. */
+    Received receiveUpTo(String last) throws IOException {
+        return receive(text -> text.endsWith(last));
+    }
+
+    private Received receive(Predicate<String> complete) throws IOException {
+        StringBuilder text = new StringBuilder();
         byte[] buffer = new byte[65536];
         End end = End.CLOSED;
         try {
             InputStream in = socket.getInputStream();
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                bytes.write(buffer, 0, count);
+            int count = 0;
+            while (count >= 0) {
+                text.append(new String(buffer, 0, count, StandardCharsets.ISO_8859_1));
+                socket.setSoTimeout(complete.test(text.toString()) ? SILENCE_MILLIS : PATIENCE_MILLIS);
+                count = in.read(buffer);
             }
         } catch (SocketTimeoutException e) {
             end = End.SILENT;
         } catch (SocketException e) {
             end = End.RESET;
         }
-        return new Received(bytes.toString(StandardCharsets.ISO_8859_1), end);
+        return new Received(text.toString(), end);
     }
 
     @Override
