@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  *
  * @param name the key after {@code vectorio.s3.}
  * @param secret true if no message may hold the value
- * @param initial the default as users would write it, or a word for its absence
+ * @param initial the default between backquotes, or words for what happens without a value
  * @param legal what may be written
  * @param meaning one or two sentences
  */
@@ -37,11 +37,11 @@ record S3Option(String name, boolean secret, String initial, String legal, Strin
             "The region of the buckets. Default: the environment, the profile or the instance, in that order.");
     static final S3Option PATH_STYLE = open(
             "path-style",
-            "false",
+            "`false`",
             SWITCH,
             "`endpoint/bucket/key` instead of `bucket.endpoint/key`; most stores that are not AWS want it.");
     static final S3Option ANONYMOUS =
-            open("anonymous", "false", SWITCH, "Requests are not signed: for public objects.");
+            open("anonymous", "`false`", SWITCH, "Requests are not signed: for public objects.");
     static final S3Option ACCESS_KEY_ID = open(
             "access-key-id",
             "none",
@@ -59,16 +59,16 @@ record S3Option(String name, boolean secret, String initial, String legal, Strin
             "Credentials, and the region if `region` is not set, come from this profile.");
     static final S3Option CREDENTIALS_REFRESH_AHEAD = open(
             "credentials-refresh-ahead",
-            "5m",
+            "`5m`",
             TIMES,
             "Temporary credentials are renewed this long before they expire, while requests go on with the old ones.");
     static final S3Option REQUESTER_PAYS =
-            open("requester-pays", "false", SWITCH, "Agrees to pay for requests to a requester-pays bucket.");
+            open("requester-pays", "`false`", SWITCH, "Agrees to pay for requests to a requester-pays bucket.");
     static final S3Option SSE_C_KEY = secret(
             "sse-c-key", "32 bytes in Base64", "The key of objects that the store encrypted with a customer's key.");
     static final S3Option HTTP_CLIENT = open(
             "http-client",
-            "netty",
+            "`netty`",
             "`netty` or `crt`",
             "What carries the requests; `s3-backend/README.md` has the figures.");
     static final S3Option MAX_CONNECTIONS = open(
@@ -77,9 +77,9 @@ record S3Option(String name, boolean secret, String initial, String legal, Strin
             "a whole number of at least 1",
             "The size of the connection pool. A pool smaller than the request limit lowers the limit.");
     static final S3Option CONNECT_TIMEOUT =
-            open("connect-timeout", "5s", TIMES, "A connection that takes longer to be set up has failed.");
+            open("connect-timeout", "`5s`", TIMES, "A connection that takes longer to be set up has failed.");
     static final S3Option MAX_IDLE_TIME =
-            open("max-idle-time", "30s", TIMES, "A connection that was not used for longer is closed.");
+            open("max-idle-time", "`30s`", TIMES, "A connection that was not used for longer is closed.");
 
     static final List<S3Option> ALL = List.of(
             ENDPOINT,
@@ -104,6 +104,16 @@ record S3Option(String name, boolean secret, String initial, String legal, Strin
 
     private static S3Option secret(String name, String legal, String meaning) {
         return new S3Option(name, true, "none", legal, meaning);
+    }
+
+    /** The default of an option that has one. */
+    String initialValue() {
+        return initial.replace("`", "");
+    }
+
+    /** The row of the page. */
+    String row() {
+        return "| `" + key() + "` | " + initial + " | " + legal + " | " + meaning + " |";
     }
 
     String key() {

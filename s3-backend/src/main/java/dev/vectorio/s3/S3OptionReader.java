@@ -64,6 +64,6 @@ final class S3OptionReader {
     }
 
     private static <T> T takeOr(Map<String, String> given, S3Option option, Function<String, T> reader) {
-        return take(given, option, reader).orElseGet(() -> reader.apply(option.initial()));
+        return take(given, option, reader).orElseGet(() -> reader.apply(option.initialValue()));
     }
 }
