@@ -7,8 +7,7 @@ import software.amazon.awssdk.http.crt.AwsCrtAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 
 /**
- * An HTTP client for ranged reads: a pool that is waited for without a clock, and no read time-out. Those clocks are the
- * reader's.
+ * An HTTP client and what belongs to it. A pool is waited for without a clock.
  *
  * @param client the client
  * @param completion where the SDK completes the futures of this client's answers
@@ -18,14 +17,22 @@ record HttpStack(SdkAsyncHttpClient client, Executor completion, Runnable thread
     /** The clients want a number. */
     private static final Duration NO_LIMIT = Duration.ofDays(7);
 
-    static HttpStack of(S3Options options, int poolSize) {
+    private static final Duration SILENCE = Duration.ofSeconds(30);
+
+    /** For ranged reads: no read time-out, that clock is the reader's. */
+    static HttpStack forRanges(S3Options options, int poolSize) {
         return switch (options.httpClient()) {
-            case NETTY -> netty(options, poolSize);
+            case NETTY -> netty(options, poolSize, Duration.ZERO);
             case CRT -> crt(options, poolSize);
         };
     }
 
-    private static HttpStack netty(S3Options options, int poolSize) {
+    /** For whole files, where nobody else keeps a clock. */
+    static HttpStack forWholeFiles(S3Options options, int poolSize) {
+        return netty(options, poolSize, SILENCE);
+    }
+
+    private static HttpStack netty(S3Options options, int poolSize, Duration readTimeout) {
         EventLoops loops = new EventLoops(Runtime.getRuntime().availableProcessors());
         SdkAsyncHttpClient client = NettyNioAsyncHttpClient.builder()
                 .maxConcurrency(poolSize)
@@ -33,7 +40,7 @@ record HttpStack(SdkAsyncHttpClient client, Executor completion, Runnable thread
                 .connectionTimeout(options.connectTimeout())
                 .connectionAcquisitionTimeout(NO_LIMIT)
                 .connectionMaxIdleTime(options.maxIdleTime())
-                .readTimeout(Duration.ZERO)
+                .readTimeout(readTimeout)
                 .tcpKeepAlive(true)
                 .eventLoopGroup(loops.forClient())
                 .build();

@@ -8,6 +8,7 @@ import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.SdkPlugin;
 import software.amazon.awssdk.services.s3.model.GetObjectRequest;
 import software.amazon.awssdk.services.s3.model.HeadObjectRequest;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.RequestPayer;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
@@ -32,12 +33,7 @@ record RequestForms(boolean requesterPays, Optional<SseCustomerKey> sseCustomerK
                 .key(request.location().key())
                 .range(request.range().toHttpHeader());
         request.ifVersion().ifPresent(version -> condition(form, version));
-        if (requesterPays) {
-            form.requestPayer(RequestPayer.REQUESTER);
-        }
-        sseCustomerKey.ifPresent(key -> form.sseCustomerAlgorithm(SSE_ALGORITHM)
-                .sseCustomerKey(key.base64())
-                .sseCustomerKeyMD5(key.md5()));
+        shape(form);
         withPlugin(override).ifPresent(form::overrideConfiguration);
         return form.build();
     }
@@ -62,6 +58,26 @@ record RequestForms(boolean requesterPays, Optional<SseCustomerKey> sseCustomerK
                 .sseCustomerKeyMD5(key.md5()));
         withPlugin(override).ifPresent(form::overrideConfiguration);
         return form.build();
+    }
+
+    /** What every read carries. */
+    void shape(GetObjectRequest.Builder form) {
+        if (requesterPays) {
+            form.requestPayer(RequestPayer.REQUESTER);
+        }
+        sseCustomerKey.ifPresent(key -> form.sseCustomerAlgorithm(SSE_ALGORITHM)
+                .sseCustomerKey(key.base64())
+                .sseCustomerKeyMD5(key.md5()));
+    }
+
+    /** What every object stored carries. */
+    void shape(PutObjectRequest.Builder form) {
+        if (requesterPays) {
+            form.requestPayer(RequestPayer.REQUESTER);
+        }
+        sseCustomerKey.ifPresent(key -> form.sseCustomerAlgorithm(SSE_ALGORITHM)
+                .sseCustomerKey(key.base64())
+                .sseCustomerKeyMD5(key.md5()));
     }
 
     private Optional<AwsRequestOverrideConfiguration> withPlugin(Optional<AwsRequestOverrideConfiguration> override) {

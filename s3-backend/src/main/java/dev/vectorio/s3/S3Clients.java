@@ -59,23 +59,14 @@ record S3Clients(S3Options options, Optional<AwsCredentialsProvider> given, int 
     /** A backend that owns its client and credentials. */
     S3Backend backend() {
         Source source = source();
-        HttpStack http = HttpStack.of(options, poolSize);
-        S3AsyncClient client;
-        try {
-            client = builder(source)
-                    .httpClient(http.client())
-                    .overrideConfiguration(ClientOverrideConfiguration.builder()
-                            .retryStrategy(SingleSendRetryStrategy.INSTANCE)
-                            .putAdvancedOption(SdkAdvancedClientOption.USER_AGENT_PREFIX, userAgent)
-                            .build())
-                    .asyncConfiguration(async -> async.advancedOption(
-                            SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, http.completion()))
-                    .build();
-        } catch (SdkClientException e) {
-            http.close();
-            source.close();
-            throw noRegion(e);
-        }
+        HttpStack http = HttpStack.forRanges(options, poolSize);
+        S3AsyncClient client = build(builder(source)
+                .httpClient(http.client())
+                .overrideConfiguration(override()
+                        .retryStrategy(SingleSendRetryStrategy.INSTANCE)
+                        .build())
+                .asyncConfiguration(async -> async.advancedOption(
+                        SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, http.completion())));
         CallCredentials credentials = source.ofCalls(options.credentialsRefreshAhead());
         return new S3Backend(
                 client, new SignedCalls(credentials), RequestForms.of(options, Optional.empty()), poolSize, () -> {
@@ -122,9 +113,23 @@ record S3Clients(S3Options options, Optional<AwsCredentialsProvider> given, int 
         return options.region().or(() -> ofEndpoint).map(Region::of);
     }
 
-    private static IllegalArgumentException noRegion(SdkClientException e) {
-        return new IllegalArgumentException(
-                S3Option.REGION.key() + " is not set, and neither environment, profile nor instance name a region", e);
+    /** What all clients of these options say and read. */
+    ClientOverrideConfiguration.Builder override() {
+        ClientOverrideConfiguration.Builder override = ClientOverrideConfiguration.builder()
+                .putAdvancedOption(SdkAdvancedClientOption.USER_AGENT_PREFIX, userAgent);
+        options.profile().ifPresent(override::defaultProfileName);
+        return override;
+    }
+
+    /** Builds, with our word for the one thing that options alone do not show to be missing. */
+    static S3AsyncClient build(S3AsyncClientBuilder builder) {
+        try {
+            return builder.build();
+        } catch (SdkClientException e) {
+            throw new IllegalArgumentException(
+                    S3Option.REGION.key() + " is not set, and neither environment, profile nor instance name a region",
+                    e);
+        }
     }
 
     /** Where credentials come from. */
