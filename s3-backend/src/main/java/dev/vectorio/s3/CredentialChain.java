@@ -25,7 +25,7 @@ import software.amazon.awssdk.utils.SystemSetting;
  * The usual places for credentials, in the usual order, with one difference to the SDK's own chain: only a place that
  * holds nothing is passed over. A place that is set up and fails (a throttled token service, a refused role) is the
  * answer: falling through to the next would go on under another, often weaker, identity. The place that answered first
- * stays the only one. Blocks; used by one thread.
+ * stays the only one. Blocks.
  */
 final class CredentialChain implements IdentityProvider<AwsCredentialsIdentity>, SdkAutoCloseable {
     /**
@@ -48,7 +48,7 @@ final class CredentialChain implements IdentityProvider<AwsCredentialsIdentity>,
     }
 
     private final List<Place> places;
-    private @Nullable Place found;
+    private volatile @Nullable Place found;
 
     CredentialChain(List<Place> places) {
         this.places = List.copyOf(places);
@@ -87,8 +87,9 @@ final class CredentialChain implements IdentityProvider<AwsCredentialsIdentity>,
 
     @Override
     public CompletableFuture<? extends AwsCredentialsIdentity> resolveIdentity(ResolveIdentityRequest request) {
-        if (found != null) {
-            return found.provider().resolveIdentity(request);
+        Place known = found;
+        if (known != null) {
+            return known.provider().resolveIdentity(request);
         }
         List<Throwable> passedOver = new ArrayList<>();
         for (Place place : places) {

@@ -110,6 +110,12 @@ final class RefreshedCredentials implements CallCredentials {
         }
     }
 
+    /** Ends, well in any case, with the question under way. */
+    CompletableFuture<Void> idle() {
+        CompletableFuture<Held> open = asking.get();
+        return open == null ? CompletableFuture.completedFuture(null) : open.handle((answer, failure) -> null);
+    }
+
     /** Joins the question under way, or puts one. */
     private CompletableFuture<Held> ask() {
         CompletableFuture<Held> mine = new CompletableFuture<>();

@@ -24,6 +24,7 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
     private final StoreFailures failures;
     private volatile CompletableFuture<Void> prepared = new CompletableFuture<>();
     private volatile boolean wanted;
+    private @Nullable Subscription subscription;
 
     SinkTransformer(GuardedSink sink, StoreFailures failures) {
         this.sink = sink;
@@ -55,19 +56,20 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
     }
 
     @Override
-    public void onSubscribe(Subscription subscription) {
+    public void onSubscribe(Subscription given) {
+        subscription = given;
         if (wanted) {
-            subscription.request(Long.MAX_VALUE);
+            given.request(Long.MAX_VALUE);
         } else {
-            abandon();
+            abandon(given);
         }
     }
 
     @Override
     public void onNext(ByteBuffer chunk) {
         sink.bytes(chunk);
-        if (sink.hasEnded()) {
-            abandon();
+        if (sink.hasEnded() && subscription != null) {
+            abandon(subscription);
         }
     }
 
@@ -89,11 +91,11 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
     }
 
     /**
-     * Ends the attempt, on which the client closes the connection: an unread body would have to be drained before the
-     * connection could serve again. The subscription is not cancelled: Netty's client would then close the connection
-     * twice over and log a warning where the two meet.
+     * Ends the attempt. The client closes the connection, for an unread body would have to be drained before it could
+     * serve again, and lets go of what it has read ahead.
      */
-    private void abandon() {
+    private void abandon(Subscription given) {
+        given.cancel();
         sink.fail(failures.cancelled());
         prepared.completeExceptionally(failures.cancelled());
     }
