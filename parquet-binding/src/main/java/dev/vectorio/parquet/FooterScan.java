@@ -35,7 +35,13 @@ final class FooterScan {
      * @param range its bytes
      * @param dictionaryEnd where its dictionary ends, if the footer tells
      */
-    record Chunk(int rowGroup, int column, ByteRange range, OptionalLong dictionaryEnd) {}
+    record Chunk(int rowGroup, int column, ByteRange range, OptionalLong dictionaryEnd) {
+        /** How far small reads from a position on are likely to go: through the dictionary, else through the chunk. */
+        long smallReadEnd(long position) {
+            long end = dictionaryEnd.orElse(range.end());
+            return end > position ? end : range.end();
+        }
+    }
 
     private final String file;
     private final FileBounds bounds;

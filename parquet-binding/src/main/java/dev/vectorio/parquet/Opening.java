@@ -36,7 +36,7 @@ final class Opening implements Closeable {
         if (trailer.encrypted() && options.getDecryptionProperties() == null) {
             throw new ParquetLayoutException(file + ": the footer is encrypted and no keys were given");
         }
-        if (FilterRound.isFiltering(options)) {
+        if (FilterRound.isFiltering(options) && file.source().options().enabled()) {
             ParquetMetadata footer = parsed(() -> ParquetFileReader.readFooter(file, options, stream));
             ParquetLayout layout =
                     new ParquetLayout(file.toString(), trailer.fileLength(), trailer.footerOffset(), footer);

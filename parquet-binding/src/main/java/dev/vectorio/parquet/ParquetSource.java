@@ -257,9 +257,7 @@ final class ParquetSource {
         long atLeast = Math.min(position + wanted, length());
         long enough = Math.min(position + Math.max(wanted, SMALL_READ_BYTES), length());
         Optional<FooterScan.Chunk> chunk = layout.chunkAt(position);
-        long limit = chunk.isPresent()
-                ? chunk.get().dictionaryEnd().orElse(chunk.get().range().end())
-                : layout.nextStructure(position);
+        long limit = chunk.map(found -> found.smallReadEnd(position)).orElseGet(() -> layout.nextStructure(position));
         return ByteRange.between(position, Math.max(atLeast, Math.min(enough, limit)));
     }
 

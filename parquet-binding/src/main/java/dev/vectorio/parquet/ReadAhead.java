@@ -25,6 +25,7 @@ final class ReadAhead {
 
     private final ParquetSource source;
     private final boolean learns;
+    private final boolean checked;
     private final TreeMap<Long, ByteRange> announced = new TreeMap<>();
     private final Set<Integer> touchedColumns = new TreeSet<>();
     private int touchedRowGroup = -1;
@@ -32,10 +33,25 @@ final class ReadAhead {
     private long outstanding;
     private long consumed;
 
-    /** @param learns false if what will be read is announced by somebody who knows */
-    ReadAhead(ParquetSource source, boolean learns) {
+    private ReadAhead(ParquetSource source, boolean learns, boolean checked) {
         this.source = source;
         this.learns = learns && source.options().enabled();
+        this.checked = checked;
+    }
+
+    /** For a stream that nobody told what will be read. */
+    static ReadAhead learning(ParquetSource source) {
+        return new ReadAhead(source, true, false);
+    }
+
+    /** For a stream that was told: it announces what it works out. */
+    static ReadAhead told(ParquetSource source) {
+        return new ReadAhead(source, false, false);
+    }
+
+    /** For the stream of a reader that announces, and checks, what it reads itself. */
+    static ReadAhead checked(ParquetSource source) {
+        return new ReadAhead(source, false, true);
     }
 
     /**
@@ -44,6 +60,9 @@ final class ReadAhead {
      * @throws ParquetLayoutException naming column and {@code file_path}
      */
     void requireHere(List<ByteRange> wanted) throws IOException {
+        if (checked) {
+            return;
+        }
         FooterScan layout = source.scan();
         for (ByteRange range : wanted) {
             layout.requireHere(range);

@@ -44,6 +44,10 @@ public final class VectorIoInputFile implements InputFile {
      */
     @Override
     public long getLength() throws IOException {
+        Optional<Long> certain = source.lengthIfCertain();
+        if (certain.isPresent()) {
+            return certain.get();
+        }
         source.acquire();
         try {
             return source.length();

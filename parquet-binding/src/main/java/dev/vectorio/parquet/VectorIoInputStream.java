@@ -31,7 +31,7 @@ public final class VectorIoInputStream extends SeekableInputStream {
 
     /** A stream that learns what is read, or works it out from what its reader was said to want. */
     VectorIoInputStream(ParquetSource source, Optional<ReadIntent> intent) {
-        this(source, new ReadAhead(source, intent.isEmpty()));
+        this(source, intent.isEmpty() ? ReadAhead.learning(source) : ReadAhead.told(source));
         this.planned = intent.map(wish -> new PlannedReads(source, wish, ahead)).orElse(null);
     }
 
@@ -44,7 +44,7 @@ public final class VectorIoInputStream extends SeekableInputStream {
 
     /** A stream whose reader announces itself what it will read. */
     static VectorIoInputStream planned(ParquetSource source) {
-        return new VectorIoInputStream(source, new ReadAhead(source, false));
+        return new VectorIoInputStream(source, ReadAhead.checked(source));
     }
 
     @Override

@@ -77,7 +77,7 @@ class VectorIoParquetTest {
                     .size();
             assertThat(store.gets()).isEqualTo(1 + planned);
             assertThat(planned).isBetween(2L * rowGroups, 3L * rowGroups);
-            assertThat(store.io.stats().rounds()).isEqualTo(2);
+            assertThat(store.io.stats().rounds()).isLessThanOrEqualTo(2);
             assertThat(store.heads()).isZero();
             store.assertNoByteTwice();
         }
@@ -193,7 +193,7 @@ class VectorIoParquetTest {
             ParquetFileReader reader = VectorIoParquet.open(store.io, store.known(), PLAIN, Optional.empty());
             assertThat(store.gets()).isEqualTo(1);
             assertThat(Values.of(reader, projection, PLAIN)).isEqualTo(Values.expected(file, projection, PLAIN));
-            assertThat(store.io.stats().rounds()).isEqualTo(2);
+            assertThat(store.io.stats().rounds()).isLessThanOrEqualTo(2);
             store.assertNoByteTwice();
         }
     }
