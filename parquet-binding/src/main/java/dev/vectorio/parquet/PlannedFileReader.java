@@ -4,6 +4,7 @@ import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.model.ByteRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -36,6 +37,7 @@ final class PlannedFileReader extends ParquetFileReader {
     private final VectorIoInputStream stream;
     private final Optional<TrackedAllocator> tracked;
     private final Set<ReleasingPageReadStore> open = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final List<ByteBuffer> stray = new ArrayList<>();
     private Set<ColumnPath> columns;
     private List<RowGroupPlan.Group> groups = List.of();
     private List<ByteRange> filterPieces = List.of();
@@ -152,22 +154,29 @@ final class PlannedFileReader extends ParquetFileReader {
         if (!planned) {
             plan();
         }
-        int rowGroup = index.getAsInt();
-        if (rowGroup >= 0
-                && rowGroup < groups.size()
-                && groups.get(rowGroup).problem().isPresent()) {
-            throw groups.get(rowGroup).problem().get();
-        }
+        // of a read that goes past this method: its buffers go back with the reader
+        tracked.ifPresent(allocator -> stray.addAll(allocator.takeDelivered()));
+        int before = next;
         inside = true;
         try {
+            requireReadable(index.getAsInt());
             PageReadStore store = read.read();
             return store == null || tracked.isEmpty() ? store : releasing(store, tracked.get());
         } catch (Throwable t) {
+            next = before;
             stream.abandonReads();
             tracked.ifPresent(allocator -> allocator.releaseAll(allocator.takeDelivered()));
             throw t;
         } finally {
             inside = false;
+        }
+    }
+
+    private void requireReadable(int rowGroup) throws ParquetLayoutException {
+        if (rowGroup >= 0
+                && rowGroup < groups.size()
+                && groups.get(rowGroup).problem().isPresent()) {
+            throw groups.get(rowGroup).problem().get();
         }
     }
 
@@ -187,7 +196,10 @@ final class PlannedFileReader extends ParquetFileReader {
             super.close();
         } finally {
             List.copyOf(open).forEach(ReleasingPageReadStore::close);
-            tracked.ifPresent(allocator -> allocator.releaseAll(allocator.takeDelivered()));
+            tracked.ifPresent(allocator -> {
+                allocator.releaseAll(stray);
+                allocator.releaseAll(allocator.takeDelivered());
+            });
         }
     }
 }

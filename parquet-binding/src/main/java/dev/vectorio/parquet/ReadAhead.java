@@ -151,7 +151,18 @@ final class ReadAhead {
         touchedColumns.add(chunk.column());
     }
 
+    // what was read ahead of a row group that the reader passed over will not be asked for
+    private void forgetBefore(FooterScan layout, int rowGroup) {
+        List<ByteRange> passed = announced.values().stream()
+                .filter(range -> layout.chunkAt(range.offset())
+                        .filter(chunk -> chunk.rowGroup() < rowGroup)
+                        .isPresent())
+                .toList();
+        passed.forEach(this::take);
+    }
+
     private void readOn(FooterScan layout, int from, Set<Integer> columns, long longest) {
+        forgetBefore(layout, from - 1);
         List<ByteRange> fetch = new ArrayList<>();
         long planned = outstanding;
         for (nextRowGroup = Math.max(nextRowGroup, from); nextRowGroup < layout.rowGroupCount(); nextRowGroup++) {

@@ -79,7 +79,8 @@ final class VectoredReads {
             RangeFuture future = new RangeFuture(mine, unclaimed);
             targets.add(future);
             ranges.get(i).setDataReadFuture(future);
-            (plainHeap || !ahead.take(wanted.get(i)) ? direct : copied).add(i);
+            boolean readAhead = ahead.take(wanted.get(i));
+            (plainHeap || !readAhead ? direct : copied).add(i);
         }
         deliver(direct, wanted, targets, plainHeap ? BufferAllocator.heap() : mine, RangeResult::detach);
         deliver(copied, wanted, targets, BufferAllocator.heap(), result -> copy(result, mine));

@@ -15,6 +15,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.bytes.ByteBufferAllocator;
@@ -290,6 +293,64 @@ class VectorIoInputStreamTest {
             assertThat(store.io.stats().rounds()).isLessThanOrEqualTo(4);
             assertThat(store.io.stats().prefetchHits()).isPositive();
             store.assertNoByteTwice();
+        }
+    }
+
+    @Test
+    void readAheadGoesOnThroughAFileLongerThanItsLimit() throws IOException {
+        byte[] longer = TestFiles.rows(60_000);
+        ParquetReadOptions vectored =
+                ParquetReadOptions.builder().withUseHadoopVectoredIo(true).build();
+        try (TestStore store = TestStore.ranged(longer)) {
+            ParquetFileReader reader = ParquetFileReader.open(new VectorIoInputFile(store.io, store.known()), vectored);
+            int rowGroups = reader.getRowGroups().size();
+            assertThat((long) longer.length).isGreaterThan(2 * ReadAhead.LEAST_BYTES);
+            assertThat(Values.of(reader, TestFiles.schema(), vectored)).isEqualTo(Values.expected(longer, vectored));
+            assertThat(store.io.stats().prefetchHits()).isEqualTo(rowGroups - 1);
+            store.assertNoByteTwice();
+        }
+    }
+
+    @Test
+    void aTaskThatOwnsOneRowGroupReadsLittleOfItsNeighbours() throws IOException {
+        byte[] longer = TestFiles.rows(60_000, writer -> writer.withRowGroupSize(3L << 20));
+        ParquetReadOptions vectored =
+                ParquetReadOptions.builder().withUseHadoopVectoredIo(true).build();
+        try (TestStore store = TestStore.ranged(longer)) {
+            try (ParquetFileReader reader =
+                    ParquetFileReader.open(new VectorIoInputFile(store.io, store.known()), vectored)) {
+                reader.readNextRowGroup().close();
+                long owned = reader.getRowGroups().get(0).getCompressedSize();
+                long tail = store.io.options().tailBytesFor(longer.length);
+                long asked =
+                        store.ranges().stream().mapToLong(ByteRange::length).sum();
+                assertThat(asked).isLessThanOrEqualTo(owned + tail + ReadAhead.LEAST_BYTES);
+            }
+        }
+    }
+
+    @Test
+    void streamsOnSeveralThreadsShareOneTail() throws Exception {
+        List<String> expected = Values.expected(file, TestFiles.projection("id"), PLAIN);
+        try (TestStore store = TestStore.ranged(file)) {
+            VectorIoInputFile input = new VectorIoInputFile(store.io, store.unknown());
+            ExecutorService threads = Executors.newFixedThreadPool(8);
+            try (VectorIoInputStream held = input.newStream()) {
+                assertThat(held.getPos()).isZero();
+                List<Future<List<String>>> reads = new ArrayList<>();
+                for (int i = 0; i < 8; i++) {
+                    reads.add(threads.submit(
+                            () -> Values.of(ParquetFileReader.open(input, PLAIN), TestFiles.projection("id"), PLAIN)));
+                }
+                for (Future<List<String>> read : reads) {
+                    assertThat(read.get()).isEqualTo(expected);
+                }
+            } finally {
+                threads.shutdownNow();
+            }
+            assertThat(store.ranges().stream().filter(range -> range.end() == file.length))
+                    .as("GETs for the end of the file")
+                    .hasSize(1);
         }
     }
 
