@@ -1,5 +1,6 @@
 package dev.vectorio.store;
 
+import dev.vectorio.store.azure.AzureDialect;
 import dev.vectorio.store.fault.FaultScript;
 import dev.vectorio.store.http.AnswerGate;
 import dev.vectorio.store.http.HttpServer;
@@ -30,7 +31,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <pre>{@code
  * try (SimulatedStore store = SimulatedStore.start(StoreSettings.defaults())) {
  *     store.put("bucket", "key", bytes);
- *     // read it from store.uri() with any S3 client, path style
+ *     // read it from store.uri() with any client of S3 or Azure, path style
  *     assertThat(store.log().gets()).isEqualTo(1);
  * }
  * }</pre>
@@ -45,7 +46,11 @@ public final class SimulatedStore implements AutoCloseable {
 
     private SimulatedStore(StoreSettings settings) {
         RequestLog log = new RequestLog(settings.logLimit());
-        engine = new StoreEngine(THREAD_NAME, List.of(new S3Dialect(catalog, settings.s3())), log, settings.timing());
+        engine = new StoreEngine(
+                THREAD_NAME,
+                List.of(new AzureDialect(catalog, settings.azure()), new S3Dialect(catalog, settings.s3())),
+                log,
+                settings.timing());
         server = new HttpServer(engine, settings.port(), settings.threads(), THREAD_NAME);
     }
 

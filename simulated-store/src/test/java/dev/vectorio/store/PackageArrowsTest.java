@@ -18,6 +18,8 @@ class PackageArrowsTest {
             .definedBy("dev.vectorio.store")
             .layer("s3")
             .definedBy("dev.vectorio.store.s3")
+            .layer("azure")
+            .definedBy("dev.vectorio.store.azure")
             .layer("http")
             .definedBy("dev.vectorio.store.http")
             .layer("log")
@@ -34,16 +36,18 @@ class PackageArrowsTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("s3")
             .mayOnlyBeAccessedByLayers("store")
+            .whereLayer("azure")
+            .mayOnlyBeAccessedByLayers("store")
             .whereLayer("http")
-            .mayOnlyBeAccessedByLayers("store", "s3")
+            .mayOnlyBeAccessedByLayers("store", "s3", "azure")
             .whereLayer("log")
             .mayOnlyBeAccessedByLayers("store", "http")
             .whereLayer("fault")
-            .mayOnlyBeAccessedByLayers("store", "s3", "http")
+            .mayOnlyBeAccessedByLayers("store", "s3", "azure", "http")
             .whereLayer("timing")
             .mayOnlyBeAccessedByLayers("store", "http")
             .whereLayer("request")
-            .mayOnlyBeAccessedByLayers("store", "s3", "http", "log", "fault");
+            .mayOnlyBeAccessedByLayers("store", "s3", "azure", "http", "log", "fault");
 
     @ArchTest
     static final ArchRule NOTHING_OF_VECTOR_IO_IS_KNOWN = classes()
