@@ -1,0 +1,25 @@
+package dev.vectorio.perf.report;
+
+import java.lang.management.ManagementFactory;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Locale;
+
+/** Where and when something was measured. */
+final class Machine {
+    private Machine() {}
+
+    /** Processors, JVM, heap, date, commit and how busy the machine is. */
+    static String describe() {
+        return String.format(
+                Locale.ROOT,
+                "%s, commit %s; %d processors, %s, Java %s, heap %d MiB; load average %.1f.",
+                LocalDate.now(ZoneOffset.UTC),
+                System.getProperty("vectorio.commit", "unknown"),
+                Runtime.getRuntime().availableProcessors(),
+                System.getProperty("os.arch"),
+                System.getProperty("java.version"),
+                Runtime.getRuntime().maxMemory() >> 20,
+                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+    }
+}

@@ -1,0 +1,30 @@
+package dev.vectorio.perf.workload;
+
+import dev.vectorio.VectorIo;
+import dev.vectorio.cli.values.ValueTotals;
+import java.io.IOException;
+import java.util.List;
+
+/** One row of the table: something to read, in several ways, and what it is judged by. */
+public interface Workload {
+    /** Short and unique. */
+    String name();
+
+    /** What it is judged by. */
+    Goal goal();
+
+    /** The files it reads. */
+    List<Selection> selections();
+
+    /** Raw ranges. */
+    void fetch(VectorIo io) throws IOException;
+
+    /** All values with everything planned at once. */
+    ValueTotals decode(VectorIo io) throws IOException;
+
+    /** All values through plain input files. */
+    ValueTotals decodePlainly(VectorIo io) throws IOException;
+
+    /** The same values from local files, in the same manner. */
+    ValueTotals decodeLocally() throws IOException;
+}
