@@ -1,5 +1,6 @@
 package dev.vectorio.perf.store;
 
+import dev.vectorio.store.log.RequestRecords;
 import dev.vectorio.store.request.Operation;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,6 +15,11 @@ public record StoreLog(List<LoggedRequest> requests) {
     /** The list is copied. */
     public StoreLog {
         requests = List.copyOf(requests);
+    }
+
+    /** The log of a store in this process, once nothing is under way. */
+    public static StoreLog of(RequestRecords records) {
+        return new StoreLog(records.stream().map(LoggedRequest::of).toList());
     }
 
     /** Reads of object bytes. */
