@@ -1,6 +1,7 @@
 package dev.vectorio.perf.workload;
 
 import dev.vectorio.VectorIoOptions;
+import dev.vectorio.cli.files.ColumnKind;
 import dev.vectorio.cli.files.WorkloadFile;
 import dev.vectorio.cli.files.WorkloadFiles;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -18,6 +20,7 @@ public final class Catalog {
 
     private static final int READERS = 16;
     private static final int ALL_CONNECTIONS = 64;
+    private static final long LARGE_ROW_GROUPS_SEED = 7;
     private static final double SMALL_FACTOR = 1.46;
 
     private final Path folder;
@@ -162,6 +165,22 @@ public final class Catalog {
                 shape.rowGroups(),
                 new Counts(3, 2 + (int) chunks, need, file.length(), 3, 5));
         return new OneFile("footer larger than the tail", selection, goal);
+    }
+
+    /** As many files, each of two row groups of 128 MiB in 16 columns. */
+    public List<Selection> largeRowGroups(int files) throws IOException {
+        int rows = 1 << 20;
+        WorkloadFile shape = new WorkloadFile(
+                "row-groups",
+                Collections.nCopies(16, ColumnKind.DOUBLE),
+                2L * rows,
+                rows,
+                20_000,
+                LARGE_ROW_GROUPS_SEED);
+        Selection one = everything(staged(shape), true);
+        return IntStream.range(0, files)
+                .mapToObj(i -> one.of(one.file().withKey("row-groups/part-" + i + ".parquet")))
+                .toList();
     }
 
     private static Selection everything(StagedFile file, boolean lengthKnown) throws IOException {
