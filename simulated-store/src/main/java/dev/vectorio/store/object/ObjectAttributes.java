@@ -10,13 +10,14 @@ import java.util.TreeMap;
  * @param system standard headers by lower-case name (content-type, content-encoding, cache-control, …)
  * @param user the caller's own metadata by lower-case name, without the dialect's prefix
  * @param checksums Base64 checksums of the whole object by lower-case algorithm (crc32, crc32c, crc64nvme, sha1, sha256)
- * @param encryptionKeyMd5 Base64 MD5 of the customer key that the object was written with: reads must bring that key
+ * @param encryptionKeyDigest Base64 digest of the customer key that the object was written with, as the dialect of the
+ *     writer names keys (S3 MD5, others SHA-256): reads must bring that key
  */
 public record ObjectAttributes(
         Map<String, String> system,
         Map<String, String> user,
         Map<String, String> checksums,
-        Optional<String> encryptionKeyMd5) {
+        Optional<String> encryptionKeyDigest) {
     private static final ObjectAttributes NONE = new ObjectAttributes(Map.of(), Map.of(), Map.of(), Optional.empty());
 
     public ObjectAttributes {
@@ -32,17 +33,22 @@ public record ObjectAttributes(
 
     /** The same with one standard header more, for example {@code content-encoding}. */
     public ObjectAttributes withSystem(String lowerCaseName, String value) {
-        return new ObjectAttributes(with(system, lowerCaseName, value), user, checksums, encryptionKeyMd5);
+        return new ObjectAttributes(with(system, lowerCaseName, value), user, checksums, encryptionKeyDigest);
     }
 
     /** The same with one entry of user metadata more. */
     public ObjectAttributes withUser(String lowerCaseName, String value) {
-        return new ObjectAttributes(system, with(user, lowerCaseName, value), checksums, encryptionKeyMd5);
+        return new ObjectAttributes(system, with(user, lowerCaseName, value), checksums, encryptionKeyDigest);
     }
 
     /** The same with these checksums instead. */
     public ObjectAttributes withChecksums(Map<String, String> base64ByAlgorithm) {
-        return new ObjectAttributes(system, user, base64ByAlgorithm, encryptionKeyMd5);
+        return new ObjectAttributes(system, user, base64ByAlgorithm, encryptionKeyDigest);
+    }
+
+    /** The same, written with this customer key. */
+    public ObjectAttributes withEncryptionKeyDigest(Optional<String> digest) {
+        return new ObjectAttributes(system, user, checksums, digest);
     }
 
     private static Map<String, String> with(Map<String, String> map, String name, String value) {

@@ -1,8 +1,8 @@
 package dev.vectorio.store.s3;
 
 import dev.vectorio.store.object.ByteSource;
+import dev.vectorio.store.object.ByteSums;
 import dev.vectorio.store.object.EntityTags;
-import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.util.Base64;
@@ -11,12 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
-import java.util.zip.Checksum;
 
 /** The checksums that S3 takes with an object and gives back with it. */
 final class Checksums {
     private static final List<String> ALGORITHMS = List.of("crc32", "crc32c", "crc64nvme", "sha1", "sha256");
-    private static final int STEP_BYTES = 1 << 20;
 
     private Checksums() {}
 
@@ -48,11 +46,11 @@ final class Checksums {
     /** The checksum of all bytes in Base64. */
     static String of(String algorithm, ByteSource bytes) {
         byte[] value = switch (algorithm) {
-            case "crc32" -> fourBytes(summed(new CRC32(), bytes));
-            case "crc32c" -> fourBytes(summed(new CRC32C(), bytes));
+            case "crc32" -> fourBytes(ByteSums.of(new CRC32(), bytes));
+            case "crc32c" -> fourBytes(ByteSums.of(new CRC32C(), bytes));
             case "crc64nvme" ->
                 ByteBuffer.allocate(Long.BYTES)
-                        .putLong(summed(new Crc64Nvme(), bytes))
+                        .putLong(ByteSums.of(new Crc64Nvme(), bytes))
                         .array();
             default -> digested(algorithm.equals("sha1") ? "SHA-1" : "SHA-256", bytes);
         };
@@ -63,16 +61,6 @@ final class Checksums {
         MessageDigest digest = EntityTags.digest(algorithm);
         EntityTags.update(digest, bytes);
         return digest.digest();
-    }
-
-    private static long summed(Checksum sum, ByteSource bytes) {
-        for (long offset = 0; offset < bytes.length(); ) {
-            ByteBuf view = bytes.view(offset, (int) Math.min(STEP_BYTES, bytes.length() - offset));
-            offset += view.readableBytes();
-            sum.update(view.nioBuffer());
-            view.release();
-        }
-        return sum.getValue();
     }
 
     private static byte[] fourBytes(long value) {

@@ -4,6 +4,7 @@ import dev.vectorio.store.object.Bucket;
 import dev.vectorio.store.object.ByteSource;
 import dev.vectorio.store.object.SlicedBytes;
 import dev.vectorio.store.object.StoredObject;
+import dev.vectorio.store.request.PercentDecoding;
 import dev.vectorio.store.request.RangeSpec;
 import dev.vectorio.store.request.RangeSpec.Span;
 import java.util.Optional;
@@ -21,7 +22,7 @@ record CopySource(StoredObject object, ByteSource bytes) {
         String raw = call.header(HEADER).orElse("");
         int question = raw.indexOf("?versionId=");
         String address = question < 0 ? raw : raw.substring(0, question);
-        String decoded = S3Target.percentDecoded(address).orElse("");
+        String decoded = PercentDecoding.decoded(address).orElse("");
         String path = decoded.startsWith("/") ? decoded.substring(1) : decoded;
         int slash = path.indexOf('/');
         if (slash <= 0 || slash == path.length() - 1) {

@@ -42,7 +42,7 @@ final class EncryptionKey {
 
     /** Refuses a read that does not bring the key that the object was written with. */
     static void check(S3Call call, ObjectAttributes written) {
-        Optional<String> wanted = written.encryptionKeyMd5();
+        Optional<String> wanted = written.encryptionKeyDigest();
         Optional<String> brought = md5(call);
         if (wanted.isPresent() && brought.isEmpty()) {
             throw S3Refusal.invalid(

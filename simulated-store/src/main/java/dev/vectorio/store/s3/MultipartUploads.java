@@ -80,7 +80,7 @@ final class MultipartUploads {
     Answer putPart(S3Call call) {
         MultipartUpload upload = upload(call);
         ReceivedBody body = ObjectWrites.checkedBody(call);
-        if (!EncryptionKey.md5(call).equals(upload.attributes().encryptionKeyMd5())) {
+        if (!EncryptionKey.md5(call).equals(upload.attributes().encryptionKeyDigest())) {
             throw S3Refusal.invalid("InvalidRequest", "The upload was begun with other encryption parameters.");
         }
         Part part = new Part(body.bytes(), body.md5(), Checksums.verified(call), now(call));

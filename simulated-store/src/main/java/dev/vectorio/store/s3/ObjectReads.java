@@ -121,8 +121,9 @@ final class ObjectReads {
         if (bucket.settings().versioned()) {
             answer = answer.withHeader("x-amz-version-id", object.versionId());
         }
-        if (attributes.encryptionKeyMd5().isPresent()) {
-            answer = EncryptionKey.confirm(answer, attributes.encryptionKeyMd5().get());
+        if (attributes.encryptionKeyDigest().isPresent()) {
+            answer = EncryptionKey.confirm(
+                    answer, attributes.encryptionKeyDigest().get());
         }
         if (!attributes.system().containsKey("content-type")) {
             answer = answer.withHeader("Content-Type", "binary/octet-stream");

@@ -75,7 +75,7 @@ final class ObjectWrites {
     }
 
     private static Answer withKey(Answer answer, StoredObject stored) {
-        Optional<String> keyMd5 = stored.attributes().encryptionKeyMd5();
+        Optional<String> keyMd5 = stored.attributes().encryptionKeyDigest();
         return keyMd5.isPresent() ? EncryptionKey.confirm(answer, keyMd5.get()) : answer;
     }
 

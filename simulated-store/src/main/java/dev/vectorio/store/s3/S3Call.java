@@ -3,10 +3,8 @@ package dev.vectorio.store.s3;
 import dev.vectorio.store.http.RequestHead;
 import dev.vectorio.store.http.StoreRequest;
 import dev.vectorio.store.object.Bucket;
+import dev.vectorio.store.object.ByteSums;
 import dev.vectorio.store.object.ObjectCatalog;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
@@ -54,19 +52,6 @@ record S3Call(StoreRequest request, S3Target target, ObjectCatalog catalog) {
 
     /** The body on the heap; for documents, not for objects. */
     byte[] document() {
-        var source = request.body().bytes();
-        ByteArrayOutputStream document = new ByteArrayOutputStream();
-        for (long offset = 0; offset < source.length(); ) {
-            var view = source.view(offset, (int) (source.length() - offset));
-            offset += view.readableBytes();
-            try {
-                view.readBytes(document, view.readableBytes());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } finally {
-                view.release();
-            }
-        }
-        return document.toByteArray();
+        return ByteSums.onHeap(request.body().bytes());
     }
 }
