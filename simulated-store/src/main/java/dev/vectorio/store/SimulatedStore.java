@@ -1,8 +1,9 @@
 package dev.vectorio.store;
 
-import dev.vectorio.store.azure.AzureDialect;
 import dev.vectorio.store.fault.FaultScript;
+import dev.vectorio.store.gcs.GcsDialect;
 import dev.vectorio.store.http.AnswerGate;
+import dev.vectorio.store.http.Dialect;
 import dev.vectorio.store.http.HttpServer;
 import dev.vectorio.store.http.StoreEngine;
 import dev.vectorio.store.log.RequestLog;
@@ -31,7 +32,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <pre>{@code
  * try (SimulatedStore store = SimulatedStore.start(StoreSettings.defaults())) {
  *     store.put("bucket", "key", bytes);
- *     // read it from store.uri() with any client of S3 or Azure, path style
+ *     // read it from store.uri() with any S3 client, path style, or any GCS client that speaks JSON
  *     assertThat(store.log().gets()).isEqualTo(1);
  * }
  * }</pre>
@@ -46,11 +47,9 @@ public final class SimulatedStore implements AutoCloseable {
 
     private SimulatedStore(StoreSettings settings) {
         RequestLog log = new RequestLog(settings.logLimit());
-        engine = new StoreEngine(
-                THREAD_NAME,
-                List.of(new AzureDialect(catalog, settings.azure()), new S3Dialect(catalog, settings.s3())),
-                log,
-                settings.timing());
+        List<Dialect> dialects =
+                List.of(new GcsDialect(catalog, settings.gcs()), new S3Dialect(catalog, settings.s3()));
+        engine = new StoreEngine(THREAD_NAME, dialects, log, settings.timing());
         server = new HttpServer(engine, settings.port(), settings.threads(), THREAD_NAME);
     }
 

@@ -18,8 +18,8 @@ class PackageArrowsTest {
             .definedBy("dev.vectorio.store")
             .layer("s3")
             .definedBy("dev.vectorio.store.s3")
-            .layer("azure")
-            .definedBy("dev.vectorio.store.azure")
+            .layer("gcs")
+            .definedBy("dev.vectorio.store.gcs")
             .layer("http")
             .definedBy("dev.vectorio.store.http")
             .layer("log")
@@ -36,18 +36,18 @@ class PackageArrowsTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("s3")
             .mayOnlyBeAccessedByLayers("store")
-            .whereLayer("azure")
+            .whereLayer("gcs")
             .mayOnlyBeAccessedByLayers("store")
             .whereLayer("http")
-            .mayOnlyBeAccessedByLayers("store", "s3", "azure")
+            .mayOnlyBeAccessedByLayers("store", "s3", "gcs")
             .whereLayer("log")
             .mayOnlyBeAccessedByLayers("store", "http")
             .whereLayer("fault")
-            .mayOnlyBeAccessedByLayers("store", "s3", "azure", "http")
+            .mayOnlyBeAccessedByLayers("store", "s3", "gcs", "http")
             .whereLayer("timing")
             .mayOnlyBeAccessedByLayers("store", "http")
             .whereLayer("request")
-            .mayOnlyBeAccessedByLayers("store", "s3", "azure", "http", "log", "fault");
+            .mayOnlyBeAccessedByLayers("store", "s3", "gcs", "http", "log", "fault");
 
     @ArchTest
     static final ArchRule NOTHING_OF_VECTOR_IO_IS_KNOWN = classes()
