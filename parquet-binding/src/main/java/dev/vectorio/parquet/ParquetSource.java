@@ -28,6 +28,8 @@ import org.slf4j.LoggerFactory;
  * What the streams of one input file share: the reader, the end of the file, what the footer says, and the small pieces
  * fetched for it. The reader lives as long as some stream is open. After that only the footer stays, softly, with length
  * and version: the next stream reads the same version and does not fetch the footer again.
+ *
+ * <p>Somewhat longer than most types: what is in memory and what to fetch beside it are one question.
  */
 final class ParquetSource {
     private static final Logger LOG = LoggerFactory.getLogger(ParquetSource.class);

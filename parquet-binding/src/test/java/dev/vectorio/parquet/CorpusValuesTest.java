@@ -97,11 +97,20 @@ class CorpusValuesTest {
             })
     void damagedFilesGiveATypedErrorThatNamesTheFile(String name) throws IOException {
         byte[] content = Files.readAllBytes(Corpus.file(name));
+        Allocators allocator = Allocators.heap();
+        ParquetReadOptions options =
+                ParquetReadOptions.builder().withAllocator(allocator).build();
         try (TestStore store = TestStore.ranged(content)) {
-            assertThatThrownBy(() -> planned(store))
+            assertThatThrownBy(() -> {
+                        ParquetFileReader reader =
+                                VectorIoParquet.open(store.io, store.unknown(), options, Optional.empty());
+                        Values.of(reader, reader.getFileMetaData().getSchema(), options);
+                    })
                     .isInstanceOf(ParquetLayoutException.class)
                     .hasMessageContaining(TestStore.LOCATION.toString());
             assertThat(store.gets()).isLessThanOrEqualTo(2);
         }
+        allocator.ledger().assertEmpty();
+        assertThat(allocator.ledger().largestAllocation()).isLessThanOrEqualTo(content.length);
     }
 }
