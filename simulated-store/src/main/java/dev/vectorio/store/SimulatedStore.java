@@ -1,5 +1,6 @@
 package dev.vectorio.store;
 
+import dev.vectorio.store.azure.AzureDialect;
 import dev.vectorio.store.fault.FaultScript;
 import dev.vectorio.store.gcs.GcsDialect;
 import dev.vectorio.store.http.AnswerGate;
@@ -32,7 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <pre>{@code
  * try (SimulatedStore store = SimulatedStore.start(StoreSettings.defaults())) {
  *     store.put("bucket", "key", bytes);
- *     // read it from store.uri() with any S3 client, path style, or any GCS client that speaks JSON
+ *     // read it from store.uri() with any client of S3, Azure or GCS (JSON), path style
  *     assertThat(store.log().gets()).isEqualTo(1);
  * }
  * }</pre>
@@ -47,8 +48,10 @@ public final class SimulatedStore implements AutoCloseable {
 
     private SimulatedStore(StoreSettings settings) {
         RequestLog log = new RequestLog(settings.logLimit());
-        List<Dialect> dialects =
-                List.of(new GcsDialect(catalog, settings.gcs()), new S3Dialect(catalog, settings.s3()));
+        List<Dialect> dialects = List.of(
+                new AzureDialect(catalog, settings.azure()),
+                new GcsDialect(catalog, settings.gcs()),
+                new S3Dialect(catalog, settings.s3()));
         engine = new StoreEngine(THREAD_NAME, dialects, log, settings.timing());
         server = new HttpServer(engine, settings.port(), settings.threads(), THREAD_NAME);
     }

@@ -1,5 +1,6 @@
 package dev.vectorio.store;
 
+import dev.vectorio.store.azure.AzureSettings;
 import dev.vectorio.store.gcs.GcsSettings;
 import dev.vectorio.store.s3.S3Settings;
 import dev.vectorio.store.timing.TimingModel;
@@ -11,37 +12,50 @@ import dev.vectorio.store.timing.TimingModel;
  * @param threads threads that serve the connections
  * @param timing latency and bandwidth; can be changed later
  * @param s3 the S3 dialect
+ * @param azure the Azure dialect
  * @param gcs the GCS dialect
  * @param logLimit how many records the request log keeps; the oldest are dropped beyond
  */
-public record StoreSettings(int port, int threads, TimingModel timing, S3Settings s3, GcsSettings gcs, int logLimit) {
+public record StoreSettings(
+        int port, int threads, TimingModel timing, S3Settings s3, AzureSettings azure, GcsSettings gcs, int logLimit) {
 
     /** Any free port, two threads, as fast as it goes, no signature or token checked, the last million requests kept. */
     public static StoreSettings defaults() {
-        return new StoreSettings(0, 2, TimingModel.none(), S3Settings.defaults(), GcsSettings.defaults(), 1_000_000);
+        return new StoreSettings(
+                0,
+                2,
+                TimingModel.none(),
+                S3Settings.defaults(),
+                AzureSettings.defaults(),
+                GcsSettings.defaults(),
+                1_000_000);
     }
 
     public StoreSettings withPort(int changed) {
-        return new StoreSettings(changed, threads, timing, s3, gcs, logLimit);
+        return new StoreSettings(changed, threads, timing, s3, azure, gcs, logLimit);
     }
 
     public StoreSettings withThreads(int changed) {
-        return new StoreSettings(port, changed, timing, s3, gcs, logLimit);
+        return new StoreSettings(port, changed, timing, s3, azure, gcs, logLimit);
     }
 
     public StoreSettings withTiming(TimingModel changed) {
-        return new StoreSettings(port, threads, changed, s3, gcs, logLimit);
+        return new StoreSettings(port, threads, changed, s3, azure, gcs, logLimit);
     }
 
     public StoreSettings withS3(S3Settings changed) {
-        return new StoreSettings(port, threads, timing, changed, gcs, logLimit);
+        return new StoreSettings(port, threads, timing, changed, azure, gcs, logLimit);
+    }
+
+    public StoreSettings withAzure(AzureSettings changed) {
+        return new StoreSettings(port, threads, timing, s3, changed, gcs, logLimit);
     }
 
     public StoreSettings withGcs(GcsSettings changed) {
-        return new StoreSettings(port, threads, timing, s3, changed, logLimit);
+        return new StoreSettings(port, threads, timing, s3, azure, changed, logLimit);
     }
 
     public StoreSettings withLogLimit(int changed) {
-        return new StoreSettings(port, threads, timing, s3, gcs, changed);
+        return new StoreSettings(port, threads, timing, s3, azure, gcs, changed);
     }
 }

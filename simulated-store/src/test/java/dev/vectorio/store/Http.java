@@ -52,7 +52,7 @@ final class Http {
         return send("DELETE", address, new byte[0], headers);
     }
 
-    private HttpResponse<byte[]> send(String method, String address, byte[] body, String... headers)
+    HttpResponse<byte[]> send(String method, String address, byte[] body, String... headers)
             throws IOException, InterruptedException {
         HttpRequest.BodyPublisher publisher =
                 body.length == 0 ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofByteArray(body);

@@ -18,6 +18,8 @@ class PackageArrowsTest {
             .definedBy("dev.vectorio.store")
             .layer("s3")
             .definedBy("dev.vectorio.store.s3")
+            .layer("azure")
+            .definedBy("dev.vectorio.store.azure")
             .layer("gcs")
             .definedBy("dev.vectorio.store.gcs")
             .layer("http")
@@ -36,18 +38,20 @@ class PackageArrowsTest {
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("s3")
             .mayOnlyBeAccessedByLayers("store")
+            .whereLayer("azure")
+            .mayOnlyBeAccessedByLayers("store")
             .whereLayer("gcs")
             .mayOnlyBeAccessedByLayers("store")
             .whereLayer("http")
-            .mayOnlyBeAccessedByLayers("store", "s3", "gcs")
+            .mayOnlyBeAccessedByLayers("store", "s3", "azure", "gcs")
             .whereLayer("log")
             .mayOnlyBeAccessedByLayers("store", "http")
             .whereLayer("fault")
-            .mayOnlyBeAccessedByLayers("store", "s3", "gcs", "http")
+            .mayOnlyBeAccessedByLayers("store", "s3", "azure", "gcs", "http")
             .whereLayer("timing")
             .mayOnlyBeAccessedByLayers("store", "http")
             .whereLayer("request")
-            .mayOnlyBeAccessedByLayers("store", "s3", "gcs", "http", "log", "fault");
+            .mayOnlyBeAccessedByLayers("store", "s3", "azure", "gcs", "http", "log", "fault");
 
     @ArchTest
     static final ArchRule NOTHING_OF_VECTOR_IO_IS_KNOWN = classes()
