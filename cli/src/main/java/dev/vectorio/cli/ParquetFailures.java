@@ -1,0 +1,33 @@
+package dev.vectorio.cli;
+
+import dev.vectorio.model.ObjectLocation;
+import java.io.IOException;
+
+/** parquet-java throws what a damaged file leads it into, and does not always say which file that was. */
+final class ParquetFailures {
+    /** Work on a file. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run() throws IOException;
+    }
+
+    private ParquetFailures() {}
+
+    /** Does the work; whatever it throws names the file and is an {@link IOException}. */
+    static <T> T naming(ObjectLocation file, Work<T> work) throws IOException {
+        try {
+            return work.run();
+        } catch (IOException | RuntimeException e) {
+            boolean named = String.valueOf(e.getMessage()).contains(file.key());
+            if (named && e instanceof IOException io) {
+                throw io;
+            }
+            String message = named ? e.getMessage() : file + ": " + words(e);
+            throw new IOException(message, e);
+        }
+    }
+
+    private static String words(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.vectorio.cli;
+
+import dev.vectorio.plan.StoreProfile;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What a store costs in time and money. */
+final class ProfileArguments {
+    private static final double BYTES_PER_MEGABYTE = 1e6;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Option(
+            names = "--profile-store",
+            paramLabel = "NAME",
+            defaultValue = "s3",
+            description =
+                    "Predict for s3, s3-express, gcs or adls (default: s3); the next options change single figures.")
+    @SuppressWarnings("NullAway.Init") // has a default
+    private String store;
+
+    @Option(names = "--first-byte-ms", paramLabel = "MS", description = "Time to first byte of a GET.")
+    private Optional<Double> firstByteMillis = Optional.empty();
+
+    @Option(names = "--connection-mbps", paramLabel = "MB/S", description = "Bandwidth of one connection, 10^6 bytes.")
+    private Optional<Double> connectionMegabytes = Optional.empty();
+
+    @Option(names = "--total-mbps", paramLabel = "MB/S", description = "Bandwidth of all connections, 10^6 bytes.")
+    private Optional<Double> totalMegabytes = Optional.empty();
+
+    @Option(names = "--concurrency", paramLabel = "N", description = "GETs in flight at most.")
+    private Optional<Integer> concurrency = Optional.empty();
+
+    @Option(names = "--price-per-million-gets", paramLabel = "USD", description = "Price of a million GETs.")
+    private Optional<Double> pricePerMillionGets = Optional.empty();
+
+    @Option(names = "--price-per-gb", paramLabel = "USD", description = "Price of 10^9 bytes moved.")
+    private Optional<Double> pricePerGigabyte = Optional.empty();
+
+    /**
+     * The figures.
+     *
+     * @param mostAtOnce what the library sends at once, at most
+     * @throws ParameterException if a figure makes no sense
+     */
+    StoreProfile profile(int mostAtOnce) {
+        try {
+            StoreProfile named = StoreProfile.named(store);
+            boolean changed = firstByteMillis.isPresent()
+                    || connectionMegabytes.isPresent()
+                    || totalMegabytes.isPresent()
+                    || pricePerMillionGets.isPresent()
+                    || pricePerGigabyte.isPresent();
+            return new StoreProfile(
+                    changed ? named.name() + " with the figures given" : named.name(),
+                    firstByteMillis
+                            .map(ms -> Duration.ofNanos(Math.round(ms * NANOS_PER_MILLI)))
+                            .orElse(named.firstByte()),
+                    bytes(connectionMegabytes).orElse(named.connectionBytesPerSecond()),
+                    bytes(totalMegabytes).orElse(named.totalBytesPerSecond()),
+                    Math.min(mostAtOnce, concurrency.orElse(named.concurrency())),
+                    pricePerMillionGets.orElse(named.dollarsPerMillionGets()),
+                    pricePerGigabyte.orElse(named.dollarsPerGigabyte()));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Optional<Long> bytes(Optional<Double> megabytes) {
+        return megabytes.map(mb -> Math.round(mb * BYTES_PER_MEGABYTE));
+    }
+}
