@@ -1,12 +1,41 @@
 package dev.vectorio.cli;
 
+import dev.vectorio.cli.demo.Demo;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
-@Command(name = "demo")
+/** {@code vio demo}: the same files read the plain way and with this library. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Starts a simulated store in this process, writes Parquet files, stages them with the S3 Transfer Manager, reads",
+            "them the plain way and with vector-io, compares all values and prints what each way cost."
+        },
+        footer = {"", "Needs no arguments and no network; leaves nothing behind.", "", "Example:", "  vio demo"})
 final class DemoCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli, like the next one
+    private CommandSpec spec;
+
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init")
+    private Vio vio;
+
+    @Option(names = "--scale", hidden = true, defaultValue = "1", description = "Rows of every file, as a factor.")
+    private double scale;
+
+    @Option(names = "--stacktrace", description = "Print the stack trace of a failure, too.")
+    boolean stacktrace;
+
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        new Demo(spec.commandLine().getOut(), vio.screen(), scale).run();
         return 0;
     }
 }
