@@ -74,6 +74,7 @@ final class ExplainCommand implements Callable<Integer> {
                 RangeReader reader = io.open(length.known(location))) {
             StoreProfile costs = profile.profile(io.options().maxConcurrentRequests());
             ParquetMetadata footer = ParquetFailures.naming(location, () -> footer(reader));
+            ReadTotals.awaitQuiet(io);
             VectorIoStats opening = reader.stats();
             List<ByteRange> requests =
                     times.answered().stream().map(RequestTimes.Answered::range).toList();

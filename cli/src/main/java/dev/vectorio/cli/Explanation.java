@@ -53,8 +53,8 @@ record Explanation(
         return neededBytes() == 0 ? 1 : (double) fetchedBytes() / neededBytes();
     }
 
-    private int rounds() {
-        return opening.size() + (plan.requests().isEmpty() ? 0 : 1);
+    private long rounds() {
+        return openingStats.rounds() + (plan.requests().isEmpty() ? 0 : 1);
     }
 
     private int atOnce() {

@@ -85,7 +85,7 @@ final class RangesCommand implements Callable<Integer> {
                     new Progress.Meter("reading", bytes, () -> io.stats().fetchedBytes());
             List<String> digests = Progress.watch(vio.screen(), meter, () -> digests(read));
             Duration wall = Duration.ofNanos(System.nanoTime() - start);
-            print(location, digests, new ReadTotals(io.stats(), times.busy(), wall));
+            print(location, digests, ReadTotals.of(io, times, wall));
         }
         return 0;
     }

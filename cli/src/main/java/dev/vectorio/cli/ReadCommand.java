@@ -83,7 +83,7 @@ final class ReadCommand implements Callable<Integer> {
                 values = decode(io, reader, location.toString());
             }
             Duration wall = Duration.ofNanos(System.nanoTime() - start);
-            print(location, values, new ReadTotals(io.stats(), times.busy(), wall));
+            print(location, values, ReadTotals.of(io, times, wall));
         }
         return 0;
     }

@@ -67,14 +67,16 @@ public final class Demo {
             out.println();
             out.println("plain: HEAD, 8 bytes, footer, then parquet-java's own ranges, one GET each, one after another;"
                     + " the same S3 client.");
-            out.println("Requests and bytes are the store's own count. Times are from opening to the last decoded value;"
-                    + " all values were equal.");
+            out.println(
+                    "Requests and bytes are the store's own count. Times are from opening to the last decoded value;"
+                            + " all values were equal.");
         }
     }
 
     private List<Path> write(Path folder) throws IOException {
-        List<WorkloadFile> all =
-                workloads.stream().flatMap(workload -> workload.files().stream()).toList();
+        List<WorkloadFile> all = workloads.stream()
+                .flatMap(workload -> workload.files().stream())
+                .toList();
         AtomicLong rowsBefore = new AtomicLong();
         AtomicLong rows = new AtomicLong();
         long total = all.stream().mapToLong(WorkloadFile::rows).sum();
@@ -105,9 +107,10 @@ public final class Demo {
             total += Files.size(file);
         }
         long start = System.nanoTime();
-        Progress.Meter meter = new Progress.Meter("staging", total, () -> moved.values().stream()
-                .mapToLong(Long::longValue)
-                .sum());
+        Progress.Meter meter = new Progress.Meter(
+                "staging",
+                total,
+                () -> moved.values().stream().mapToLong(Long::longValue).sum());
         Progress.watch(screen, meter, () -> {
             store.stage(files, (file, bytes, of) -> moved.put(file, bytes));
             return files.size();
@@ -133,8 +136,8 @@ public final class Demo {
         Reading ours = counted("vector-io", store, () -> vectorIo(workload, store, need));
         for (Reading reading : List.of(plain, ours)) {
             if (!reading.values().equals(expected)) {
-                throw new IOException(workload.title() + ": " + reading.way() + " read other values than the local file has: "
-                        + reading.values() + ", not " + expected);
+                throw new IOException(workload.title() + ": " + reading.way()
+                        + " read other values than the local file has: " + reading.values() + ", not " + expected);
             }
         }
         say("%s: %,d values, checksum %s", workload.title(), expected.values(), expected.checksumText());
@@ -180,9 +183,8 @@ public final class Demo {
                 .map(file -> KnownObject.at(store.location(fileName(file))))
                 .toList();
         ValueTotals totals = ValueTotals.NONE;
-        try (VectorIo io = VectorIo.builder()
-                .attach(S3AsyncClient.class, store.client())
-                .build()) {
+        try (VectorIo io =
+                VectorIo.builder().attach(S3AsyncClient.class, store.client()).build()) {
             if (objects.size() > 1) {
                 io.lookAhead(objects);
             }

@@ -57,7 +57,8 @@ final class DemoStore implements AutoCloseable {
     }
 
     static String description() {
-        return "a simulated S3 store in this process: " + FIRST_BYTE.toMillis() + " ms to first byte (log-normal, sigma "
+        return "a simulated S3 store in this process: " + FIRST_BYTE.toMillis()
+                + " ms to first byte (log-normal, sigma "
                 + SIGMA + ", seed " + SEED + "), " + CONNECTION_BYTES_PER_SECOND / 1_000_000 + " MB/s a connection, "
                 + TOTAL_BYTES_PER_SECOND / 1_000_000 + " MB/s in all";
     }

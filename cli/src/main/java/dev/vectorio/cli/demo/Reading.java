@@ -13,9 +13,17 @@ import java.util.Locale;
  * @param time from the first request to the last value
  */
 record Reading(String way, ValueTotals values, Requests requests, Duration time) {
-    static final String HEADING =
-            String.format(Locale.ROOT, "  %-26s %6s %6s %13s %6s %10s %9s %7s", "", "GETs", "HEADs", "bytes", "ampl.",
-                    "in flight", "time", "ratio");
+    static final String HEADING = String.format(
+            Locale.ROOT,
+            "  %-26s %6s %6s %13s %6s %10s %9s %7s",
+            "",
+            "GETs",
+            "HEADs",
+            "bytes",
+            "ampl.",
+            "in flight",
+            "time",
+            "ratio");
 
     /**
      * @param gets GETs

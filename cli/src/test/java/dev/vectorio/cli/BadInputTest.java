@@ -1,0 +1,186 @@
+package dev.vectorio.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vectorio.cli.files.WorkloadFiles;
+import dev.vectorio.store.StoreSettings;
+import dev.vectorio.store.s3.S3Settings;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class BadInputTest {
+    private static final String SECRET = "tell-nobody-8d2f";
+
+    private final TestStore store = new TestStore();
+    private final byte[] good;
+
+    BadInputTest(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("good");
+        WorkloadFiles.small().scaled(0.1).write(file);
+        good = Files.readAllBytes(file);
+    }
+
+    @BeforeAll
+    void put() {
+        store.put("good", good);
+    }
+
+    @AfterAll
+    void close() {
+        store.close();
+    }
+
+    /** Every way of reading fails with code 1 and one line that names the object. */
+    private void assertRefused(byte[] content, String... texts) throws Exception {
+        store.put("bad", content);
+        for (String plain : List.of("--json", "--plain")) {
+            Outcome outcome = store.run("read", "bad", plain);
+            outcome.assertFails(1, "lake/bad");
+            outcome.assertFails(1, texts);
+        }
+        store.run("explain", "bad").assertFails(1, "lake/bad");
+    }
+
+    @Test
+    void whatIsNotParquetIsRefused() throws Exception {
+        assertRefused("a text of more than twelve bytes".getBytes(StandardCharsets.UTF_8), "not a Parquet file");
+    }
+
+    @Test
+    void filesTooShortForATrailerAreRefused() throws Exception {
+        for (int length : new int[] {0, 4, 8, 11}) {
+            assertRefused(Arrays.copyOf(good, length));
+        }
+        assertRefused("PAR1\0\0\0\0PAR1".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void cutFilesAreRefused() throws Exception {
+        assertRefused(Arrays.copyOf(good, good.length / 2), "not a Parquet file");
+        assertRefused(Arrays.copyOf(good, good.length - 1), "not a Parquet file");
+    }
+
+    @Test
+    void footersThatCannotLieInTheFileAreRefused() throws Exception {
+        for (int footerLength : new int[] {Integer.MAX_VALUE, good.length, -1}) {
+            byte[] bad = good.clone();
+            ByteBuffer.wrap(bad).order(ByteOrder.LITTLE_ENDIAN).putInt(bad.length - 8, footerLength);
+            assertRefused(bad);
+        }
+    }
+
+    @Test
+    void damagedFootersAreRefused() throws Exception {
+        byte[] bad = good.clone();
+        Arrays.fill(bad, bad.length - 400, bad.length - 8, (byte) 0xEE);
+        assertRefused(bad);
+    }
+
+    @Test
+    void encryptedFootersNeedKeys() throws Exception {
+        byte[] bad = good.clone();
+        bad[bad.length - 1] = 'E';
+        assertRefused(bad, "crypt");
+    }
+
+    @Test
+    void columnsThatDoNotExistNameTheNearest() throws Exception {
+        for (String command : List.of("read", "explain")) {
+            store.run(command, "good", "--columns", "c00x")
+                    .assertFails(1, "lake/good", "'c00x'", "the nearest is 'c00");
+        }
+    }
+
+    @Test
+    void missingObjectsAreNamed() throws Exception {
+        store.run("read", "nothing-here").assertFails(1, "lake/nothing-here", "NOT_FOUND");
+        store.run("read", "nothing-here", "--plain").assertFails(1, "lake/nothing-here", "NOT_FOUND");
+        store.run("explain", "nothing-here").assertFails(1, "lake/nothing-here", "NOT_FOUND");
+        store.run("ranges", "nothing-here", "0+1").assertFails(1, "lake/nothing-here", "NOT_FOUND");
+        Outcome.of("read", "file:/nothing/here").assertFails(1, "/nothing/here", "NOT_FOUND");
+    }
+
+    @Test
+    void deniedObjectsAreNamedAndNoSecretIs() throws Exception {
+        StoreSettings closed = StoreSettings.defaults()
+                .withS3(S3Settings.defaults()
+                        .withSecrets(Map.of("reader", "another"))
+                        .withAnonymousAllowed(false));
+        try (TestStore guarded = new TestStore(closed)) {
+            guarded.put("good", good);
+            guarded.run("read", "good").assertFails(1, "lake/good", "ACCESS_DENIED");
+            String[] wrong = {
+                "--set", "vectorio.s3.access-key-id=reader", "--set", "vectorio.s3.secret-access-key=" + SECRET
+            };
+            Outcome outcome = guarded.run("read", "good", wrong);
+            outcome.assertFails(1, "lake/good", "ACCESS_DENIED");
+            assertThat(outcome.err()).doesNotContain(SECRET);
+        }
+    }
+
+    @Test
+    void usageErrorsPrintNoSecret() {
+        List<List<String>> wrong = List.of(
+                List.of("--set", "vectorio.s3.secret-access-key", SECRET),
+                List.of("--set", "vectorio.s3.secret-access-keys=" + SECRET),
+                List.of("--set", "vectorio.s3.secret-access-key=" + SECRET),
+                List.of("--set", "s3.secret-access-key=" + SECRET),
+                List.of("--set", "vectorio.s3.sse-c-key=" + SECRET),
+                List.of("--secret=" + SECRET),
+                List.of("--secret", SECRET));
+        for (List<String> arguments : wrong) {
+            var all = new ArrayList<>(List.of("read", "s3://lake/key"));
+            all.addAll(arguments);
+            Outcome outcome = Outcome.of(all);
+            outcome.assertFails(2, "--help");
+            assertThat(outcome.err()).doesNotContain(SECRET);
+        }
+    }
+
+    @Test
+    void whatIsNotUnderstoodIsAUsageError() {
+        Outcome.of().assertFails(2, "command");
+        Outcome.of("reed", "s3://lake/key").assertFails(2);
+        Outcome.of("read").assertFails(2, "URI");
+        Outcome.of("read", "s3://lake").assertFails(2, "s3://lake");
+        Outcome.of("read", "gopher://lake/key").assertFails(2, "gopher");
+        Outcome.of("read", "s3://lake/key", "--lenght", "5").assertFails(2, "--lenght");
+        Outcome.of("read", "s3://lake/key", "--length", "-5").assertFails(2);
+        Outcome.of("read", "s3://lake/key", "--row-groups", "3-1").assertFails(2, "3-1");
+        Outcome.of("read", "s3://lake/key", "--row-groups", "a").assertFails(2);
+        Outcome.of("read", "file:x", "--set", "vectorio.max-gap=5").assertFails(2, "vectorio.max-gap");
+        Outcome.of("read", "file:x", "--set", "vectorio.max-gap-bytes=big").assertFails(2, "big");
+        Outcome.of("read", "s3://lake/key", "--anonymous", "--profile", "p").assertFails(2, "anonymous");
+    }
+
+    @Test
+    void stackTraceComesOnlyOnRequest() throws Exception {
+        Outcome outcome = store.run("read", "nothing-here", "--stacktrace");
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).startsWith("vio: ").contains("ObjectReadException", "\tat ");
+    }
+
+    @Test
+    void helpHasExamplesAndVersionANumber() {
+        for (String command : List.of("demo", "read", "ranges", "explain")) {
+            Outcome help = Outcome.of(command, "--help");
+            assertThat(help.code()).isZero();
+            assertThat(help.out()).contains("Example", "  vio " + command).doesNotContain("--scale");
+        }
+        assertThat(Outcome.of("--help").out()).contains("Exit codes");
+        assertThat(Outcome.of("--version").out()).matches("vio \\d+\\.\\d+.*\\R");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vectorio.cli;
+
+import org.jspecify.annotations.NullMarked;
