@@ -10,6 +10,7 @@ import dev.vectorio.event.VectorIoListener;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.spi.ObjectStoreBackend;
+import java.io.Closeable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -82,16 +83,17 @@ public final class VectorIo implements AutoCloseable {
      *
      * @return drops what was not opened; so does a minute without an opening
      */
-    public AutoCloseable lookAhead(List<KnownObject> objects) {
+    public Closeable lookAhead(List<KnownObject> objects) {
         if (!options.lookAheadEnabled()) {
             return () -> {};
         }
-        return engine.lookAhead(objects.stream()
+        LookAhead list = engine.lookAhead(objects.stream()
                 .map(object -> {
                     Backends.Entry entry = backends.forScheme(object.location().scheme());
                     return new LookAhead.Announced(object, entry.backend(), entry.gate());
                 })
                 .toList());
+        return list::close;
     }
 
     /** The options that this runs with. */
@@ -122,10 +124,13 @@ public final class VectorIo implements AutoCloseable {
     /** Closes all readers and the backends that this created; returns when their buffers are back. Idempotent. */
     @Override
     public void close() {
-        engine.close();
-        backends.close();
-        executor.close();
-        clock.close();
+        try {
+            engine.close();
+            backends.close();
+        } finally {
+            executor.close();
+            clock.close();
+        }
     }
 
     /** Collects options and backends; not thread-safe. */

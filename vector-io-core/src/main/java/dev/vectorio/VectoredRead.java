@@ -1,8 +1,10 @@
 package dev.vectorio;
 
 import dev.vectorio.buffer.RangeResult;
-import dev.vectorio.engine.RangedRead;
+import dev.vectorio.engine.StagedRead;
 import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.model.StoreAnswer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -16,9 +18,9 @@ import java.util.concurrent.ExecutionException;
  * {@link ObjectReadException}; one may fail alone. Thread-safe.
  */
 public final class VectoredRead implements AutoCloseable {
-    private final RangedRead read;
+    private final StagedRead read;
 
-    VectoredRead(RangedRead read) {
+    VectoredRead(StagedRead read) {
         this.read = read;
     }
 
@@ -64,18 +66,23 @@ public final class VectoredRead implements AutoCloseable {
             interrupted.initCause(e);
             throw interrupted;
         } catch (CancellationException e) {
-            throw new IOException("the range at index " + index + " was cancelled by its holder", e);
+            throw new ObjectReadException(
+                    Kind.CANCELLED,
+                    "the range at index " + index + " was cancelled by its holder",
+                    StoreAnswer.none(),
+                    e);
         } catch (ExecutionException e) {
             throw rethrown(e.getCause() == null ? e : e.getCause());
         }
     }
 
     /** The failure with the waiting thread's stack beside that of the thread where it happened. */
-    private static IOException rethrown(Throwable cause) {
+    private static ObjectReadException rethrown(Throwable cause) {
         if (cause instanceof ObjectReadException e) {
             return new ObjectReadException(e.kind(), String.valueOf(e.getMessage()), e.answer(), e);
         }
-        return new IOException(cause);
+        return new ObjectReadException(
+                Kind.INTERNAL, "the stage was completed by its holder with " + cause, StoreAnswer.none(), cause);
     }
 
     /** Gives up what has not arrived: those stages fail with CANCELLED, their buffers go back, requests are aborted. */

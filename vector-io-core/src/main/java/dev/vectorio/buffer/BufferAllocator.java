@@ -6,7 +6,8 @@ import java.util.function.IntFunction;
 
 /**
  * Gives the buffers that ranges are delivered in and takes them back. Called on the engine's own threads, one call at a
- * time per allocator, so an implementation need not be thread-safe. A buffer may be larger than asked, have any position,
+ * time per allocator, so an implementation need not be thread-safe: the engine holds the allocator's own monitor meanwhile,
+ * and {@code allocate} must not wait for a {@code release}. A buffer may be larger than asked, have any position,
  * be heap or direct: the engine fills {@code [position, position + length)}.
  */
 public interface BufferAllocator {

@@ -2,7 +2,6 @@ package dev.vectorio.buffer;
 
 import dev.vectorio.model.ByteRange;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The bytes of one range. It has one owner, who either closes it (the buffer goes back to its allocator) or detaches the
@@ -15,11 +14,14 @@ public final class RangeResult implements AutoCloseable {
         CLOSED
     }
 
+    private static final Content CLOSED = nothing(State.CLOSED);
+    private static final Content DETACHED = nothing(State.DETACHED);
+
+    /** All that leads to the buffer: dropped at the end, so that a result which is kept keeps no memory. */
+    private record Content(State state, ByteBuffer buffer, Runnable onClose, Runnable onDetach) {}
+
     private final ByteRange range;
-    private final ByteBuffer buffer;
-    private final Runnable onClose;
-    private final Runnable onDetach;
-    private final AtomicReference<State> state = new AtomicReference<>(State.HELD);
+    private volatile Content content;
 
     /**
      * @param range the bytes of the object that the buffer holds
@@ -32,9 +34,11 @@ public final class RangeResult implements AutoCloseable {
             throw new IllegalArgumentException(buffer.remaining() + " bytes for the range " + range);
         }
         this.range = range;
-        this.buffer = buffer;
-        this.onClose = onClose;
-        this.onDetach = onDetach;
+        this.content = new Content(State.HELD, buffer, onClose, onDetach);
+    }
+
+    private static Content nothing(State state) {
+        return new Content(state, ByteBuffer.allocate(0), () -> {}, () -> {});
     }
 
     /** The bytes of the object that this holds. */
@@ -48,8 +52,7 @@ public final class RangeResult implements AutoCloseable {
      * @throws IllegalStateException if closed or detached
      */
     public ByteBuffer buffer() {
-        requireHeld();
-        return buffer.slice().asReadOnlyBuffer();
+        return requireHeld(content).buffer().slice().asReadOnlyBuffer();
     }
 
     /**
@@ -59,26 +62,31 @@ public final class RangeResult implements AutoCloseable {
      * @throws IllegalStateException if closed or detached
      */
     public ByteBuffer detach() {
-        if (!state.compareAndSet(State.HELD, State.DETACHED)) {
-            requireHeld();
-        }
-        onDetach.run();
-        return buffer;
+        Content last = requireHeld(exchange(DETACHED));
+        last.onDetach().run();
+        return last.buffer();
     }
 
     /** Gives the buffer back to its allocator. Idempotent; does nothing after {@link #detach()}. */
     @Override
     public void close() {
-        if (state.compareAndSet(State.HELD, State.CLOSED)) {
-            onClose.run();
-        }
+        exchange(CLOSED).onClose().run();
     }
 
-    private void requireHeld() {
-        State now = state.get();
-        if (now != State.HELD) {
-            throw new IllegalStateException(
-                    "the result of " + range + " is " + (now == State.CLOSED ? "closed" : "detached"));
+    /** Changes the state, unless it has ended. */
+    private synchronized Content exchange(Content next) {
+        Content before = content;
+        if (before.state() == State.HELD) {
+            content = next;
         }
+        return before;
+    }
+
+    private Content requireHeld(Content now) {
+        if (now.state() != State.HELD) {
+            throw new IllegalStateException(
+                    "the result of " + range + " is " + (now.state() == State.CLOSED ? "closed" : "detached"));
+        }
+        return now;
     }
 }

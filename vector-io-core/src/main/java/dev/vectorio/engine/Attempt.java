@@ -2,7 +2,6 @@ package dev.vectorio.engine;
 
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
-import dev.vectorio.spi.GetRange;
 import dev.vectorio.spi.GetRequest;
 import dev.vectorio.spi.Transfer;
 import java.time.Duration;
@@ -42,26 +41,34 @@ final class Attempt {
         return abortReason.get();
     }
 
-    long firstByteOffset() {
-        return sink.ask() instanceof GetRange.Bounded bounded ? bounded.range().offset() : Long.MAX_VALUE;
-    }
-
     void send(GetRequest request) {
         sentNanos = clock.nanoTime();
         task.read().stats().getStarted();
-        Transfer sent;
         try {
             watch(task.read().time().firstByte());
-            sent = task.read().backend().get(request, sink);
+            Transfer sent = task.read().backend().get(request, sink);
+            transfer = sent;
+            if (abortReason.get() != null) {
+                sent.cancel();
+            }
+            sent.done().whenComplete((nothing, error) -> task.read().executor().execute(() -> end(error)));
         } catch (Throwable t) {
+            Transfer begun = transfer;
+            if (begun != null) {
+                cancel(begun, t);
+            }
             end(t);
-            return;
         }
-        transfer = sent;
-        if (abortReason.get() != null) {
+    }
+
+    private static void cancel(Transfer sent, Throwable why) {
+        try {
             sent.cancel();
+        } catch (Throwable t) {
+            if (t != why) {
+                why.addSuppressed(t);
+            }
         }
-        sent.done().whenComplete((nothing, error) -> task.read().executor().execute(() -> end(error)));
     }
 
     private void watch(Duration delay) {
@@ -96,11 +103,7 @@ final class Attempt {
         sink.close();
         Transfer sent = transfer;
         if (sent != null) {
-            try {
-                sent.cancel();
-            } catch (Throwable t) {
-                why.addSuppressed(t);
-            }
+            cancel(sent, why);
         }
         clock.schedule(() -> task.read().executor().execute(() -> end(why)), ABORT_GRACE);
     }
@@ -108,7 +111,11 @@ final class Attempt {
     private void end(@Nullable Throwable error) {
         if (ended.compareAndSet(false, true)) {
             timer.run();
-            task.attemptEnded(this, error);
+            try {
+                task.attemptEnded(this, error);
+            } catch (Throwable t) {
+                task.abandon(t);
+            }
         }
     }
 }

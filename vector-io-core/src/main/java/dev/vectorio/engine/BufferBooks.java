@@ -2,12 +2,9 @@ package dev.vectorio.engine;
 
 /** Who is told when a destination stops counting against the memory budget. */
 interface BufferBooks {
-    /** The range was handed to its caller, who owns the buffer now. */
+    /** The last byte is in: the range is handed to its caller, who owns the buffer now, or held. */
     void delivered(Destination destination);
 
-    /** The caller gave a delivered buffer back, or took it out of the library's hands. */
-    void consumed(Destination destination);
-
-    /** The buffer, if there was one, is back with its allocator. */
-    void released(Destination destination);
+    /** The buffer, if there was one, is back with its allocator or out of the library's hands. Idempotent. */
+    void gone(Destination destination);
 }

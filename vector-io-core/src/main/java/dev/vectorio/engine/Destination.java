@@ -7,14 +7,17 @@ import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The buffer of one range, from allocation to delivery or release. Several transfers may fill disjoint parts at once;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * was cancelled; the buffer of a dead one is released when its last lease is given back, and only then its stage fails.
  */
 final class Destination {
+    private static final Logger LOG = LoggerFactory.getLogger(Destination.class);
     private static final int DEAD = 1 << 30;
     private static final int DELIVERED = 1 << 29;
 
@@ -29,8 +33,8 @@ final class Destination {
     private final Executor executor;
     private final BufferBooks books;
     private final CompletableFuture<RangeResult> stage = new CompletableFuture<>();
-    private final List<RequestTask> tasks = new CopyOnWriteArrayList<>();
-    private final List<HeldCopy> heldCopies = new ArrayList<>(0);
+    private final Queue<RequestTask> tasks = new ConcurrentLinkedQueue<>();
+    private final Deque<HeldCopy> heldCopies = new ArrayDeque<>(0);
     private final AtomicInteger state = new AtomicInteger();
     private final AtomicLong missing;
     private volatile ByteRange range;
@@ -41,10 +45,9 @@ final class Destination {
     /** What the memory budget knows of this; guarded by the scheduler's lock. */
     final Charge charge;
 
-    Destination(
-            ByteRange range, Charge.Purpose purpose, BufferAllocator allocator, Executor executor, BufferBooks books) {
+    Destination(ByteRange range, Charge charge, BufferAllocator allocator, Executor executor, BufferBooks books) {
         this.range = range;
-        this.charge = new Charge(purpose);
+        this.charge = charge;
         this.allocator = allocator;
         this.executor = executor;
         this.books = books;
@@ -59,6 +62,7 @@ final class Destination {
         return range.length();
     }
 
+    /** Completes on the executor, when the books are right. */
     CompletableFuture<RangeResult> stage() {
         return stage;
     }
@@ -68,7 +72,7 @@ final class Destination {
         tasks.add(task);
     }
 
-    List<RequestTask> tasks() {
+    Iterable<RequestTask> tasks() {
         return tasks;
     }
 
@@ -105,8 +109,7 @@ final class Destination {
             synchronized (this) {
                 if (buffer == null) {
                     fill(BufferCalls.allocate(allocator, Math.toIntExact(range.length())));
-                    heldCopies.forEach(copy -> copy.into(this));
-                    heldCopies.clear();
+                    copyHeld();
                 }
             }
         } catch (Throwable t) {
@@ -132,6 +135,14 @@ final class Destination {
         buffer = given;
     }
 
+    private void copyHeld() {
+        for (HeldCopy copy = heldCopies.poll(); copy != null; copy = heldCopies.poll()) {
+            if (!copy.into(this)) {
+                kill(new ObjectReadException(Kind.CANCELLED, "held bytes of " + range + " were dropped"));
+            }
+        }
+    }
+
     /** Copies bytes in; ignored if this is dead. The one place where bytes of a body are copied. */
     void write(long offset, ByteBuffer source, int from, int length) {
         if (!lease()) {
@@ -145,19 +156,18 @@ final class Destination {
                 complete = missing.addAndGet(-length) == 0;
             }
         } finally {
-            if (complete) {
-                deliver();
-            }
             giveBack();
+        }
+        if (complete) {
+            deliver();
         }
     }
 
     /** Delivers a range that needs no request: all its bytes are held, or it has none. */
     void serveFromMemory() {
         allocate();
-        if (missing.get() == 0 && lease()) {
+        if (missing.get() == 0) {
             deliver();
-            giveBack();
         }
     }
 
@@ -165,7 +175,7 @@ final class Destination {
         int now = state.get();
         while ((now & (DEAD | DELIVERED)) == 0) {
             if (state.compareAndSet(now, now | DELIVERED)) {
-                executor.execute(this::handOver);
+                onExecutor(this::handOver);
                 return;
             }
             now = state.get();
@@ -175,17 +185,12 @@ final class Destination {
     private void handOver() {
         ByteBuffer full = buffer;
         if (full == null) {
-            stage.completeExceptionally(new IllegalStateException("delivered without a buffer: " + range));
+            end(null, new IllegalStateException("delivered without a buffer: " + range));
             return;
         }
         full.limit(base + Math.toIntExact(range.length())); // the store may have had less than a window asked for
-        // The books first: whoever waits for this stage finds them right, and may block in a callback for long.
-        books.delivered(this);
-        tasks.forEach(task -> task.destinationEnded(this));
-        if (!stage.complete(resultOf(full))) {
-            BufferCalls.release(allocator, full);
-            books.consumed(this);
-        }
+        buffer = null; // this may be remembered for longer than the caller keeps the bytes
+        end(resultOf(full), null);
     }
 
     private RangeResult resultOf(ByteBuffer full) {
@@ -193,10 +198,52 @@ final class Destination {
                 range,
                 full,
                 () -> {
-                    BufferCalls.release(allocator, full);
-                    books.consumed(this);
+                    try {
+                        BufferCalls.release(allocator, full);
+                    } finally {
+                        books.gone(this);
+                    }
                 },
-                () -> books.consumed(this));
+                () -> books.gone(this));
+    }
+
+    private void bury() {
+        ByteBuffer unfinished = buffer;
+        buffer = null;
+        Throwable cause = causeOfDeath == null ? new IllegalStateException("no cause") : causeOfDeath;
+        heldCopies.forEach(HeldCopy::abandon);
+        heldCopies.clear();
+        if (unfinished != null) {
+            try {
+                BufferCalls.release(allocator, unfinished);
+            } catch (Throwable t) {
+                LOG.warn("the allocator refuses a buffer of {} bytes back", unfinished.capacity(), t);
+            }
+        }
+        end(null, cause);
+    }
+
+    /** Tells the books and the tasks, then completes the stage, whatever goes wrong on the way. */
+    private void end(@Nullable RangeResult result, @Nullable Throwable cause) {
+        try {
+            // The books first: whoever waits for this stage finds them right, and may block in a callback for long.
+            if (result != null) {
+                books.delivered(this);
+            } else {
+                books.gone(this);
+            }
+            for (RequestTask task = tasks.poll(); task != null; task = tasks.poll()) {
+                task.destinationEnded(this);
+            }
+        } catch (Throwable t) {
+            LOG.error("the end of {} was not told to everybody", range, t);
+        } finally {
+            if (result == null) {
+                stage.completeExceptionally(cause == null ? new IllegalStateException("no cause") : cause);
+            } else if (!stage.complete(result)) {
+                result.close();
+            }
+        }
     }
 
     /**
@@ -230,23 +277,15 @@ final class Destination {
 
     private void giveBack() {
         if (state.decrementAndGet() == DEAD) {
-            executor.execute(this::bury);
+            onExecutor(this::bury);
         }
     }
 
-    private void bury() {
-        ByteBuffer unfinished = buffer;
-        buffer = null;
-        Throwable cause = causeOfDeath == null ? new IllegalStateException("no cause") : causeOfDeath;
-        if (unfinished != null) {
-            try {
-                BufferCalls.release(allocator, unfinished);
-            } catch (Throwable t) {
-                cause.addSuppressed(t);
-            }
+    private void onExecutor(Runnable end) {
+        try {
+            executor.execute(end);
+        } catch (Throwable refused) {
+            end.run(); // better here than never
         }
-        books.released(this);
-        tasks.forEach(task -> task.destinationEnded(this));
-        stage.completeExceptionally(cause);
     }
 }

@@ -1,6 +1,5 @@
 package dev.vectorio.engine;
 
-import dev.vectorio.engine.Charge.Purpose;
 import dev.vectorio.event.VectorIoListener;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.KnownObject;
@@ -99,6 +98,7 @@ public final class Engine {
             }
             lists.add(list);
         }
+        list.waitForNext();
         return list;
     }
 
@@ -111,8 +111,8 @@ public final class Engine {
     }
 
     Destination destination(RangedRead read, ByteRange range) {
-        Purpose purpose = read.purpose();
-        return new Destination(range, purpose, read.settings().allocator(), executor, scheduler);
+        Charge charge = new Charge(read.purpose(), read.prefetchLane());
+        return new Destination(range, charge, read.settings().allocator(), executor, scheduler);
     }
 
     /** Closes all lists and readers; executor and clock are the caller's. Idempotent. */

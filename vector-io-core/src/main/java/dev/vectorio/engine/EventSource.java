@@ -4,11 +4,11 @@ import dev.vectorio.event.VectorIoEvent;
 import dev.vectorio.event.VectorIoListener;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.plan.ReadPlan;
 import dev.vectorio.spi.GetRange;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Tells the listener what happens; costs nothing where nobody listens. */
 final class EventSource {
@@ -31,11 +31,24 @@ final class EventSource {
         }
     }
 
-    void attemptEnded(RequestTask task, Attempt attempt, @Nullable ObjectReadException failure) {
-        if (silent || failure != null) {
+    /** A window of the reader's own: no range of a caller, one request. */
+    void plannedWindow(RangedRead read, GetRange ask) {
+        if (!silent) {
+            listener.onEvent(new VectorIoEvent.ReadPlanned(read.location(), 0, 1, 0, ask.length()));
+        }
+    }
+
+    /** An attempt left nothing to do: it brought all bytes, or nobody waits for the rest any more. */
+    void requestEnded(RequestTask task, Attempt attempt, boolean gotAll) {
+        if (silent) {
             return;
         }
         ScatterSink sink = attempt.sink();
+        if (!gotAll) {
+            String what = task.read().location() + " " + sink.ask() + ": aborted, nobody waits for the rest";
+            requestFailed(task, new ObjectReadException(Kind.CANCELLED, what), sink.ask(), Optional.empty());
+            return;
+        }
         long now = task.read().clock().nanoTime();
         listener.onEvent(new VectorIoEvent.RequestCompleted(
                 task.read().location(),
@@ -48,7 +61,12 @@ final class EventSource {
                 Duration.ofNanos(now - attempt.sentNanos())));
     }
 
-    void requestFailed(RequestTask task, ObjectReadException failure, GetRange ask, boolean again, Duration delay) {
+    /**
+     * An attempt failed.
+     *
+     * @param pause before the next one, if there is one
+     */
+    void requestFailed(RequestTask task, ObjectReadException failure, GetRange ask, Optional<Duration> pause) {
         if (silent) {
             return;
         }
@@ -60,8 +78,8 @@ final class EventSource {
                 failure.kind(),
                 task.attempts(),
                 task.read().retry().maxAttempts(),
-                again,
-                delay,
+                pause.isPresent(),
+                pause.orElse(Duration.ZERO),
                 String.valueOf(failure.getMessage())));
     }
 
@@ -70,13 +88,15 @@ final class EventSource {
             return;
         }
         IntervalSet need = new IntervalSet();
-        read.ranges().forEach(need::add);
+        if (!read.isWindow()) {
+            read.ranges().forEach(need::add);
+        }
         StatsCounter stats = read.stats();
         long retried = stats.retriedBytes();
         listener.onEvent(new VectorIoEvent.ReadCompleted(
                 read.location(),
-                read.size(),
-                read.failedRanges(),
+                read.isWindow() ? 0 : read.size(),
+                read.isWindow() ? 0 : read.failedRanges(),
                 need.bytes(),
                 stats.fetchedBytes(),
                 Math.max(0, stats.fetchedBytes() - retried - need.bytes()),

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,30 +39,38 @@ public final class GrowingExecutor implements Executor, AutoCloseable {
 
     @Override
     public void execute(Runnable task) {
-        boolean watch;
-        synchronized (this) {
-            if (!closed) {
-                tasks.add(task);
-                if (idle >= tasks.size()) {
-                    notify();
-                    return;
-                }
-                if (threads < calmThreads) {
-                    grow();
-                    return;
-                }
-                watch = !watching;
-                watching = true;
-                task = null;
-            } else {
-                watch = false;
-            }
+        switch (place(task)) {
+            case RUN_HERE -> run(task);
+            case WATCH -> watch();
+            case DONE -> {}
         }
-        if (task != null) {
-            run(task);
-        } else if (watch) {
-            watch();
+    }
+
+    private enum Next {
+        DONE,
+        WATCH,
+        RUN_HERE
+    }
+
+    private synchronized Next place(Runnable task) {
+        if (closed) {
+            return Next.RUN_HERE;
         }
+        tasks.add(task);
+        if (idle >= tasks.size()) {
+            notify();
+            return Next.DONE;
+        }
+        if (threads < calmThreads && grow()) {
+            return Next.DONE;
+        }
+        if (threads == 0) {
+            tasks.removeLast(); // no thread is to be had
+            return Next.RUN_HERE;
+        }
+        boolean watch = !watching;
+        watching = true;
+        return watch ? Next.WATCH : Next.DONE;
     }
 
     private void watch() {
@@ -85,11 +94,17 @@ public final class GrowingExecutor implements Executor, AutoCloseable {
         watch();
     }
 
-    private void grow() {
-        threads++;
+    private boolean grow() {
         Thread thread = new Thread(this::work, name + "-" + ++named);
         thread.setDaemon(true);
-        thread.start();
+        try {
+            thread.start();
+        } catch (Throwable outOfThreads) {
+            LOG.warn("no thread can be added to the {} of {}", threads, name, outOfThreads);
+            return false;
+        }
+        threads++;
+        return true;
     }
 
     private void work() {
@@ -106,7 +121,7 @@ public final class GrowingExecutor implements Executor, AutoCloseable {
         }
     }
 
-    private synchronized @org.jspecify.annotations.Nullable Runnable next() {
+    private synchronized @Nullable Runnable next() {
         long until = System.nanoTime() + KEEP_ALIVE.toNanos();
         while (tasks.isEmpty()) {
             long left = until - System.nanoTime();
@@ -132,10 +147,19 @@ public final class GrowingExecutor implements Executor, AutoCloseable {
         return threads;
     }
 
-    /** Lets queued tasks finish on their threads; later ones run where they are brought. Idempotent. */
+    /** Finishes what is queued, on the pool's threads and this one; later tasks run where they are brought. Idempotent. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        notifyAll();
+    public void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        for (Runnable task = poll(); task != null; task = poll()) {
+            run(task);
+        }
+    }
+
+    private synchronized @Nullable Runnable poll() {
+        return tasks.poll();
     }
 }

@@ -1,6 +1,5 @@
 package dev.vectorio.engine;
 
-import dev.vectorio.engine.Charge.Purpose;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.spi.ObjectStoreBackend;
@@ -12,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Objects that will be opened next. Once the first is opened, the small ones are fetched whole and the large ones get
@@ -24,8 +23,6 @@ import org.slf4j.LoggerFactory;
 public final class LookAhead implements AutoCloseable {
     /** How long announced bytes wait for the next object to be opened. */
     public static final Duration UNOPENED = Duration.ofSeconds(60);
-
-    private static final Logger LOG = LoggerFactory.getLogger(LookAhead.class);
 
     /**
      * An object on the list.
@@ -39,6 +36,7 @@ public final class LookAhead implements AutoCloseable {
     private final Engine engine;
     private final Lane lane = new Lane();
     private final List<Announced> objects;
+    private final Set<ObjectLocation> locations;
     private final Map<ObjectLocation, Deque<ObjectReader>> waiting = new LinkedHashMap<>();
     private boolean started;
     private boolean closed;
@@ -47,17 +45,28 @@ public final class LookAhead implements AutoCloseable {
     LookAhead(Engine engine, List<Announced> objects) {
         this.engine = engine;
         this.objects = List.copyOf(objects);
+        this.locations = objects.stream().map(o -> o.known().location()).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The minute without an opening begins anew. */
+    synchronized void waitForNext() {
+        timer.run();
+        timer = closed
+                ? () -> {}
+                : engine.clock()
+                        .schedule(
+                                () -> engine.executor().execute(() -> end().forEach(ObjectReader::abandon)), UNOPENED);
     }
 
     /** The reader begun for an object, if it is on the list and what is known of it agrees. Starts the list. */
     Optional<ObjectReader> take(KnownObject asked) {
+        if (!locations.contains(asked.location())) {
+            return Optional.empty();
+        }
         List<ObjectReader> starting = new ArrayList<>();
         ObjectReader found;
         synchronized (this) {
-            boolean listed = started
-                    ? waiting.containsKey(asked.location())
-                    : objects.stream().anyMatch(o -> o.known().location().equals(asked.location()));
-            if (closed || !listed) {
+            if (closed) {
                 return Optional.empty();
             }
             if (!started) {
@@ -65,16 +74,17 @@ public final class LookAhead implements AutoCloseable {
                 begin(starting);
             }
             found = poll(asked.location());
-            timer.run();
-            timer = engine.clock().schedule(() -> engine.executor().execute(this::close), UNOPENED);
         }
+        waitForNext();
         Optional<ObjectReader> taken = Optional.ofNullable(found).filter(reader -> reader.fits(asked));
-        taken.ifPresent(ObjectReader::adopt);
         if (found != null && taken.isEmpty()) {
-            found.close();
+            found.abandon();
         }
-        // The one that is opened comes first, as a demand of its opener.
-        starting.stream().filter(reader -> reader != found).forEach(LookAhead::fetch);
+        // The one that is opened before the others: its opener's first read finds it under way, and needs no other
+        // slot.
+        taken.filter(starting::contains).ifPresent(ObjectReader::lookAhead);
+        starting.stream().filter(reader -> reader != found).forEach(ObjectReader::lookAhead);
+        taken.ifPresent(reader -> reader.adopt(asked));
         return taken;
     }
 
@@ -99,17 +109,13 @@ public final class LookAhead implements AutoCloseable {
         return reader;
     }
 
-    private static void fetch(ObjectReader reader) {
-        reader.ensureTail(1, Purpose.PREFETCH).whenComplete((nothing, failure) -> {
-            if (failure != null) {
-                LOG.debug("{}: look-ahead failed, its opener will read it", reader.location(), failure);
-            }
-        });
-    }
-
-    /** Drops what nobody has opened. Idempotent. */
+    /** Drops what nobody has opened; returns when its buffers are back. Idempotent. */
     @Override
     public void close() {
+        end().forEach(ObjectReader::close);
+    }
+
+    private List<ObjectReader> end() {
         List<ObjectReader> unopened = new ArrayList<>();
         synchronized (this) {
             closed = true;
@@ -117,7 +123,7 @@ public final class LookAhead implements AutoCloseable {
             waiting.values().forEach(unopened::addAll);
             waiting.clear();
         }
-        unopened.forEach(ObjectReader::close);
         engine.listClosed(this);
+        return unopened;
     }
 }

@@ -1,56 +1,93 @@
 package dev.vectorio.engine;
 
 import dev.vectorio.engine.Charge.Purpose;
-import dev.vectorio.plan.PlannedSlice;
-import java.util.ArrayDeque;
+import dev.vectorio.engine.Charge.State;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
- * Counts undelivered and held bytes. A buffer is charged whole, once, when its first request is admitted, and discharged
- * when it is handed to the caller or released. Hard bound: budget plus one range. Guarded by the scheduler's lock.
+ * Counts undelivered and held bytes. A buffer is charged whole, once, when its first request (or its copy out of a window)
+ * is admitted, and discharged when it is handed to the caller or released. Hard bound: budget plus one range. Guarded by
+ * the scheduler's lock.
  */
 final class MemoryBudget {
     private final long budget;
     private final long prefetchShare;
-    private final Set<Evictable> windows = new LinkedHashSet<>();
-    private final Deque<Evictable> prefetched = new ArrayDeque<>();
+    private final TreeMap<Long, Charge> windows = new TreeMap<>();
+    private final TreeMap<Long, Charge> prefetched = new TreeMap<>();
     private long used;
+    private long leaving;
     private long usedByPrefetch;
     private long delivered;
     private long peak;
+    private long lastNumber;
 
     MemoryBudget(long budget, long prefetchShare) {
         this.budget = budget;
         this.prefetchShare = prefetchShare;
     }
 
+    /** Bytes that the task's buffers would add. */
+    static long freshBytes(RequestTask task) {
+        long bytes = 0;
+        for (DestinationSlice slice : task.slices()) {
+            bytes += freshBytes(slice.destination());
+        }
+        return bytes;
+    }
+
+    /** Bytes that a buffer would add. */
+    static long freshBytes(Destination destination) {
+        return destination.charge.state == State.NOWHERE ? destination.length() : 0;
+    }
+
     /** Charges all buffers that the task still needs, or none. */
     boolean admit(RequestTask task) {
-        List<Destination> fresh = uncharged(task);
-        long bytes = 0;
-        for (Destination destination : fresh) {
-            bytes += destination.length();
-        }
+        long bytes = freshBytes(task);
         if (bytes > 0 && used + bytes > budget) {
             return false;
         }
-        fresh.forEach(this::charge);
+        task.slices().forEach(slice -> charge(slice.destination()));
         return true;
     }
 
-    /** As {@link #admit}, within the prefetch share, and only while what callers hold leaves room. */
-    boolean admitPrefetch(RequestTask task) {
-        long bytes = 0;
-        for (Destination destination : uncharged(task)) {
-            bytes += destination.length();
-        }
-        boolean fits = usedByPrefetch + bytes <= prefetchShare && used + delivered + bytes <= budget;
+    /**
+     * As {@link #admit}, within the prefetch share and the lane's part of it, and only while what callers hold leaves room. A
+     * lane that holds nothing may take more than its part.
+     */
+    boolean admitPrefetch(RequestTask task, int lanes) {
+        Lane lane = task.read().prefetchLane();
+        long bytes = freshBytes(task);
+        boolean fits = usedByPrefetch + bytes <= prefetchShare
+                && used + delivered + bytes <= budget
+                && (lane.prefetchBytes == 0 || lane.prefetchBytes + bytes <= prefetchShare / lanes);
         return (bytes == 0 || fits) && admit(task);
+    }
+
+    /** How many slices, from the first, a lane's part of the prefetch share has room for when it is empty; at least one. */
+    int prefetchSlices(RequestTask task, int lanes) {
+        long bytes = 0;
+        int slices = 0;
+        for (DestinationSlice slice : task.slices()) {
+            bytes += freshBytes(slice.destination());
+            if (slices > 0 && bytes > prefetchShare / lanes) {
+                break;
+            }
+            slices++;
+        }
+        return slices;
+    }
+
+    /** Charges a buffer that is filled out of a window: at once, unless a range goes past the budget already. */
+    boolean admitCopy(Destination destination) {
+        boolean admitted = used <= budget || destination.length() == 0;
+        if (admitted) {
+            charge(destination);
+        }
+        return admitted;
     }
 
     /**
@@ -61,112 +98,142 @@ final class MemoryBudget {
      */
     int force(RequestTask task) {
         int slices = 0;
-        for (PlannedSlice slice : task.slices()) {
-            Destination destination = task.destination(slice);
-            if (!destination.charge.charged && destination.isLive()) {
+        for (DestinationSlice slice : task.slices()) {
+            if (freshBytes(slice.destination()) > 0) {
                 if (used > budget) {
                     break;
                 }
-                charge(destination);
+                charge(slice.destination());
             }
             slices++;
         }
         return slices;
     }
 
-    private static List<Destination> uncharged(RequestTask task) {
-        List<Destination> fresh = new ArrayList<>(task.slices().size());
-        Destination last = null;
-        for (PlannedSlice slice : task.slices()) {
-            Destination destination = task.destination(slice);
-            if (destination != last && !destination.charge.charged && destination.isLive()) {
-                fresh.add(destination);
-            }
-            last = destination;
-        }
-        return fresh;
-    }
-
     private void charge(Destination destination) {
         Charge charge = destination.charge;
-        if (charge.charged) {
+        if (charge.state != State.NOWHERE) {
             return;
         }
-        charge.charged = true;
+        charge.state = State.IN_USE;
         charge.bytes = destination.length();
         used += charge.bytes;
         peak = Math.max(peak, used);
         if (charge.purpose == Purpose.PREFETCH) {
             usedByPrefetch += charge.bytes;
+            charge.lane.prefetchBytes += charge.bytes;
+            list(charge, prefetched);
         }
+    }
+
+    private void list(Charge charge, NavigableMap<Long, Charge> evictable) {
+        if (charge.owner != null && charge.number == 0) {
+            charge.number = ++lastNumber;
+            evictable.put(charge.number, charge);
+        }
+    }
+
+    private void unlist(Charge charge) {
+        prefetched.remove(charge.number, charge);
+        windows.remove(charge.number, charge);
+        charge.number = 0;
+    }
+
+    /** The last byte has come; what somebody waits for is the caller's from now on. */
+    void delivered(Charge charge) {
+        charge.complete = true;
+        if (charge.purpose == Purpose.DEMAND && charge.state != State.GONE) {
+            discharge(charge);
+            charge.state = State.DELIVERED;
+            delivered += charge.bytes;
+        } else if (charge.purpose == Purpose.HELD && charge.state == State.IN_USE) {
+            list(charge, windows);
+        }
+    }
+
+    /**
+     * The bytes are no longer in memory, or no longer the library's.
+     *
+     * @return true if that makes room
+     */
+    boolean gone(Charge charge) {
+        boolean counted = charge.state == State.IN_USE || charge.state == State.DELIVERED;
+        discharge(charge);
+        if (charge.state == State.DELIVERED) {
+            delivered -= charge.bytes;
+        }
+        charge.state = State.GONE;
+        return counted;
     }
 
     private void discharge(Charge charge) {
-        if (charge.charged) {
-            charge.charged = false;
+        unlist(charge);
+        if (charge.state == State.IN_USE) {
             used -= charge.bytes;
-            if (charge.purpose == Purpose.PREFETCH) {
-                usedByPrefetch -= charge.bytes;
-            }
+            stays(charge);
+            unprefetch(charge);
         }
     }
 
-    void delivered(Charge charge) {
-        charge.delivered = true;
-        if (charge.purpose == Purpose.DEMAND) {
-            delivered += charge.bytes;
-            discharge(charge);
+    private void unprefetch(Charge charge) {
+        if (charge.purpose == Purpose.PREFETCH) {
+            usedByPrefetch -= charge.bytes;
+            charge.lane.prefetchBytes -= charge.bytes;
         }
     }
 
-    void consumed(Charge charge) {
-        if (charge.charged) {
-            discharge(charge);
-        } else {
-            delivered -= charge.bytes;
+    /** Nobody is letting these bytes go any more. */
+    private void stays(Charge charge) {
+        if (charge.leaving) {
+            charge.leaving = false;
+            leaving -= charge.bytes;
         }
-    }
-
-    void released(Charge charge) {
-        discharge(charge);
     }
 
     /** A prefetched range found its reader: it counts as demanded, or held, from now on. */
     void claim(Charge charge, Purpose purpose) {
-        if (charge.purpose == Purpose.PREFETCH) {
-            if (charge.charged) {
-                usedByPrefetch -= charge.bytes;
+        if (charge.purpose != Purpose.PREFETCH) {
+            return;
+        }
+        if (charge.state == State.IN_USE) {
+            unlist(charge);
+            stays(charge);
+            unprefetch(charge);
+        }
+        charge.purpose = purpose;
+        if (charge.complete) {
+            delivered(charge);
+        }
+    }
+
+    /**
+     * Chooses what to let go so that {@code bytes} have room: the newest prefetch first, then the oldest windows. Nothing is
+     * chosen while what is leaving already makes the room.
+     */
+    List<Charge> makeRoom(long bytes) {
+        List<Charge> victims = new ArrayList<>(1);
+        while (used - leaving + bytes > budget) {
+            Map.Entry<Long, Charge> next = prefetched.isEmpty() ? windows.firstEntry() : prefetched.lastEntry();
+            if (next == null) {
+                break;
             }
-            charge.purpose = purpose;
-            if (charge.delivered) {
-                delivered(charge);
-            }
+            Charge victim = next.getValue();
+            unlist(victim);
+            victim.leaving = true;
+            leaving += victim.bytes;
+            victims.add(victim);
         }
+        return victims;
     }
 
-    void addWindow(Evictable window) {
-        windows.add(window);
+    /** A victim was not let go: somebody else has it, and says what becomes of it. */
+    void spared(Charge victim) {
+        stays(victim);
     }
 
-    void addPrefetched(Evictable range) {
-        prefetched.addLast(range);
-    }
-
-    void forget(Evictable gone) {
-        if (!windows.remove(gone)) {
-            prefetched.remove(gone);
-        }
-    }
-
-    /** What to let go next: the newest prefetch first, then the oldest window. */
-    @Nullable
-    Evictable takeVictim() {
-        Evictable victim = prefetched.pollLast();
-        if (victim == null && !windows.isEmpty()) {
-            victim = windows.iterator().next();
-            windows.remove(victim);
-        }
-        return victim;
+    /** True if memory is on its way back. */
+    boolean isLeaving() {
+        return leaving > 0;
     }
 
     long used() {

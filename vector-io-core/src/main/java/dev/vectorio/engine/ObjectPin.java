@@ -8,6 +8,8 @@ import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.ObjectVersion;
 import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
+import dev.vectorio.spi.BackendCapabilities;
+import dev.vectorio.spi.GetRange;
 import dev.vectorio.spi.ResponseHead;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -46,11 +48,46 @@ final class ObjectPin {
         return version;
     }
 
-    /** What the next GET must carry. */
-    synchronized Optional<ObjectVersion> condition() {
-        return rules.versionCheck() == VersionCheck.STRICT
-                ? version.filter(v -> v.kind() != ObjectVersion.Kind.FINGERPRINT)
-                : Optional.empty();
+    /** What the next GET must carry, as far as the store understands it. A version id names its bytes even where changes are
+     * only warned of. */
+    synchronized Optional<ObjectVersion> condition(BackendCapabilities store) {
+        return version.filter(v -> switch (v.kind()) {
+            case ETAG, GENERATION -> rules.versionCheck() == VersionCheck.STRICT && store.versionCondition();
+            case VERSION_ID -> rules.versionCheck() != VersionCheck.OFF;
+            case FINGERPRINT -> false;
+        });
+    }
+
+    /** What an opener knows beyond what this was made with. */
+    synchronized void learn(KnownObject asked) {
+        if (asked.lengthTrusted() && asked.length().equals(length)) {
+            trusted = true;
+        }
+        if (version.isEmpty()) {
+            version = asked.version();
+        }
+    }
+
+    /**
+     * The store says that an ask begins past the object's end.
+     *
+     * @param answered the length, if the answer names it
+     * @throws ObjectReadException if that contradicts what an answer said before, or a hint that must be right
+     */
+    synchronized void outOfBounds(GetRange ask, OptionalLong answered) throws ObjectReadException {
+        boolean empty = ask instanceof GetRange.Suffix
+                || ((GetRange.Bounded) ask).range().offset() == 0;
+        if (answered.isPresent() || empty) {
+            observeLength(answered.orElse(0)); // no suffix and no first byte is out of bounds, unless there is no byte
+        } else if (trusted && ((GetRange.Bounded) ask).range().offset() < length.orElse(0)) {
+            throw new ObjectReadException(
+                    Kind.OBJECT_CHANGED,
+                    "the object changed while it was read: it was " + length.orElse(0)
+                            + " bytes long, now it has no byte "
+                            + ((GetRange.Bounded) ask).range().offset());
+        } else if (!trusted) {
+            length = OptionalLong.empty(); // a hint that is wrong, and the store does not tell the truth either
+        }
     }
 
     /** Compares a head with the pin, or makes the pin from it. */
@@ -59,13 +96,14 @@ final class ObjectPin {
                 rules.versionPin() == VersionPin.VERSION_ID && head.versionId().isPresent()
                         ? head.versionId()
                         : head.version();
-        if (version.isEmpty()) {
-            version = seen;
-        } else {
+        if (version.isPresent()) {
             compare(version.get(), head);
         }
         if (total.isPresent()) {
             observeLength(total.getAsLong());
+        }
+        if (version.isEmpty()) {
+            version = seen; // only now: an answer that is refused pins nothing
         }
     }
 

@@ -46,6 +46,10 @@ final class ReadErrors {
         return new ObjectReadException(Kind.CANCELLED, location + ": the reader is closed");
     }
 
+    static ObjectReadException keepsChanging(ObjectLocation location) {
+        return new ObjectReadException(Kind.INTERNAL, location + ": what is known of the object keeps changing");
+    }
+
     ReadErrors attempt(int number, int of, String backend) {
         facts.append(backend).append(", attempt ").append(number).append(" of ").append(of);
         return this;

@@ -1,6 +1,8 @@
 package dev.vectorio.engine;
 
 import dev.vectorio.engine.Charge.Purpose;
+import dev.vectorio.engine.RequestQueue.Verdict;
+import dev.vectorio.engine.RequestTask.State;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -8,7 +10,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +33,10 @@ final class RequestScheduler implements BufferBooks {
     private final MemoryBudget memory;
     private final Executor executor;
     private final EngineClock clock;
-    private final Deque<Lane> demandLanes = new ArrayDeque<>();
-    private final Deque<Lane> prefetchLanes = new ArrayDeque<>();
+    private final RequestQueue queue = new RequestQueue();
+    private final Deque<Destination> copies = new ArrayDeque<>();
     private final Map<String, EndpointLimit> endpoints = new HashMap<>();
-    private final TreeMap<Long, Integer> openByRead = new TreeMap<>();
     private int inFlight;
-    private int waitingDemand;
     private long nextReadId;
 
     RequestScheduler(EngineSettings.Limits limits, Executor executor, EngineClock clock) {
@@ -52,68 +51,31 @@ final class RequestScheduler implements BufferBooks {
         return nextReadId++;
     }
 
-    /** Queues all requests of a read at once. */
-    void submit(List<RequestTask> tasks) {
+    /** The limit of a bucket or container, shared by the readers of its objects. */
+    synchronized EndpointLimit endpoint(String name) {
+        return endpoints.computeIfAbsent(name, e -> new EndpointLimit(maxRequests));
+    }
+
+    /** Queues all requests of a read at once, and what it takes out of windows. */
+    void submit(List<RequestTask> tasks, List<Destination> fromMemory) {
         synchronized (this) {
+            copies.addAll(fromMemory);
             for (RequestTask task : tasks) {
-                open(task);
-                enqueue(task);
+                queue.open(task);
+                queue.add(task);
             }
         }
         pump();
     }
 
-    private void open(RequestTask task) {
-        task.open = true;
-        task.read().stats().requestOpened();
-        if (task.demanded) {
-            openByRead.merge(task.priority.read(), 1, Integer::sum);
-        }
-    }
-
-    private void closeTask(RequestTask task) {
-        task.open = false;
-        task.read().stats().requestClosed();
-        if (task.demanded) {
-            openByRead.computeIfPresent(task.priority.read(), (id, n) -> n == 1 ? null : n - 1);
-        }
-    }
-
-    private void enqueue(RequestTask task) {
-        task.nowQueued();
-        Lane lane = task.demanded ? task.read().lane() : task.read().prefetchLane();
-        lane.add(task);
-        if (task.demanded) {
-            waitingDemand++;
-        }
-        list(lane, task.demanded ? demandLanes : prefetchLanes);
-    }
-
-    private static void list(Lane lane, Deque<Lane> lanes) {
-        if (!lane.listed) {
-            lane.listed = true;
-            lanes.addLast(lane);
-        }
-    }
-
-    private boolean dequeue(RequestTask task) {
-        if (!task.queued) {
-            return false;
-        }
-        task.queued = false;
-        Lane lane = task.demanded ? task.read().lane() : task.read().prefetchLane();
-        lane.remove(task);
-        if (task.demanded) {
-            waitingDemand--;
-        }
-        return true;
-    }
-
-    /** An attempt is over and so is its task. */
+    /** An attempt is over and so is its task. Does nothing if that is known. */
     void ended(RequestTask task, Outcome outcome, long sentNanos) {
         synchronized (this) {
+            if (task.state != State.RUNNING) {
+                return;
+            }
             release(task, outcome, sentNanos);
-            closeTask(task);
+            queue.close(task);
         }
         pump();
     }
@@ -122,17 +84,19 @@ final class RequestScheduler implements BufferBooks {
     void ended(RequestTask task, Outcome outcome, long sentNanos, Duration pause) {
         synchronized (this) {
             release(task, outcome, sentNanos);
+            task.state = State.PAUSED;
         }
-        clock.schedule(() -> executor.execute(() -> again(task)), pause);
+        task.wakesBy(clock.schedule(() -> executor.execute(() -> again(task)), pause));
+        if (!task.isWanted()) {
+            unwanted(task); // the last range may have ended just before the pause began
+        }
         pump();
     }
 
     private void again(RequestTask task) {
         synchronized (this) {
-            if (task.isWanted()) {
-                enqueue(task);
-            } else {
-                closeTask(task);
+            if (task.state == State.PAUSED) {
+                queue.add(task);
             }
         }
         pump();
@@ -142,7 +106,7 @@ final class RequestScheduler implements BufferBooks {
         inFlight--;
         task.read().lane().inFlight--;
         task.read().gate().inFlight--;
-        EndpointLimit endpoint = endpoint(task);
+        EndpointLimit endpoint = task.read().endpoint();
         if (outcome == Outcome.THROTTLED) {
             endpoint.throttled(sentNanos, clock.nanoTime());
         } else if (outcome == Outcome.DONE) {
@@ -151,38 +115,35 @@ final class RequestScheduler implements BufferBooks {
         endpoint.inFlight--;
     }
 
-    private EndpointLimit endpoint(RequestTask task) {
-        return endpoints.computeIfAbsent(task.read().location().endpoint(), e -> new EndpointLimit(maxRequests));
-    }
-
-    /** Nobody waits for a task that is not in flight. */
+    /** Nobody waits for a task any more; one in flight is its attempt's business. */
     void unwanted(RequestTask task) {
         synchronized (this) {
-            if (!dequeue(task)) {
+            if (task.state == State.QUEUED) {
+                queue.remove(task);
+            } else if (task.state != State.PAUSED) {
                 return;
             }
-            closeTask(task);
+            queue.close(task);
+        }
+        task.wakesNoMore();
+        pump();
+    }
+
+    /** Moves what a prefetch queued, or is about to, to where somebody waits for it. */
+    void promote(Iterable<RequestTask> tasks, long readId) {
+        synchronized (this) {
+            for (RequestTask task : tasks) {
+                if (!task.demanded && task.state != State.CLOSED) {
+                    queue.promote(task, readId);
+                }
+            }
         }
         pump();
     }
 
-    /** Moves what a prefetch queued to where somebody waits for it. */
-    void promote(List<RequestTask> tasks, long readId) {
-        synchronized (this) {
-            for (RequestTask task : tasks) {
-                if (task.demanded || !task.open) {
-                    continue;
-                }
-                boolean waits = dequeue(task);
-                task.demanded = true;
-                task.priority = new RequestTask.Priority(readId, task.priority.order(), 0);
-                openByRead.merge(readId, 1, Integer::sum);
-                if (waits) {
-                    enqueue(task);
-                }
-            }
-        }
-        pump();
+    /** Says who lets these bytes go when memory is short. */
+    synchronized void owns(Evictable owner, Destination destination) {
+        destination.charge.owner = owner;
     }
 
     void claim(Destination destination, Purpose purpose) {
@@ -190,24 +151,6 @@ final class RequestScheduler implements BufferBooks {
             memory.claim(destination.charge, purpose);
         }
         pump();
-    }
-
-    void addWindow(Evictable window) {
-        synchronized (this) {
-            memory.addWindow(window);
-        }
-    }
-
-    void addPrefetched(Evictable range) {
-        synchronized (this) {
-            memory.addPrefetched(range);
-        }
-    }
-
-    void forget(Evictable gone) {
-        synchronized (this) {
-            memory.forget(gone);
-        }
     }
 
     @Override
@@ -219,146 +162,152 @@ final class RequestScheduler implements BufferBooks {
     }
 
     @Override
-    public void consumed(Destination destination) {
+    public void gone(Destination destination) {
         synchronized (this) {
-            memory.consumed(destination.charge);
-        }
-        pump();
-    }
-
-    @Override
-    public void released(Destination destination) {
-        synchronized (this) {
-            memory.released(destination.charge);
+            if (!memory.gone(destination.charge)) {
+                return;
+            }
         }
         pump();
     }
 
     /** Starts whatever may start. Holds no lock when it returns or calls out. */
     private void pump() {
+        List<Runnable> starting = new ArrayList<>(4);
+        synchronized (this) {
+            startCopies(starting);
+            startDemanded(starting);
+            startPrefetch(starting);
+        }
+        for (Runnable task : starting) {
+            try {
+                executor.execute(task);
+            } catch (Throwable refused) {
+                task.run(); // what was granted must be used or given back
+            }
+        }
+    }
+
+    private void startCopies(List<Runnable> starting) {
+        while (!copies.isEmpty()) {
+            Destination next = copies.getFirst();
+            if (!memory.admitCopy(next)) {
+                let(memory.makeRoom(0), starting);
+                return;
+            }
+            copies.removeFirst();
+            starting.add(next::serveFromMemory);
+        }
+    }
+
+    private void startDemanded(List<Runnable> starting) {
         boolean more = true;
-        while (more) {
-            List<RequestTask> starting = new ArrayList<>(4);
-            Evictable victim;
-            synchronized (this) {
-                victim = choose(starting);
-            }
-            starting.forEach(task -> executor.execute(task::begin));
-            more = victim != null && !victim.evict();
-        }
-    }
-
-    /** Fills {@code starting}; returns what must be let go before the next demanded request can start, if anything. */
-    private @Nullable Evictable choose(List<RequestTask> starting) {
-        while (inFlight < maxRequests && waitingDemand > 0) {
-            Pick pick = nextDemanded();
-            if (pick.task() == null) {
-                return pick.needsMemory() ? victimOrForce(starting) : null;
-            }
-            starting.add(pick.task());
-        }
-        while (inFlight < maxRequests && waitingDemand == 0) {
-            RequestTask task = nextPrefetch();
-            if (task == null) {
-                return null;
-            }
-            starting.add(task);
-        }
-        return null;
-    }
-
-    private record Pick(@Nullable RequestTask task, boolean needsMemory) {}
-
-    private Pick nextDemanded() {
-        boolean needsMemory = false;
-        for (int i = demandLanes.size(); i > 0; i--) {
-            Lane lane = demandLanes.removeFirst();
-            if (lane.waiting.isEmpty()) {
-                lane.listed = false;
-                continue;
-            }
-            demandLanes.addLast(lane);
-            RequestTask task = lane.waiting.firstEntry().getValue();
-            boolean yields = lane.inFlight >= maxPerLane && othersWait(lane);
-            if (yields || !mayStart(task)) {
-                continue;
-            }
-            if (memory.admit(task)) {
+        while (more && inFlight < maxRequests && queue.hasDemand()) {
+            Poor poor = new Poor();
+            RequestTask task = queue.nextDemanded(waiting -> judge(waiting, poor));
+            if (task != null) {
                 take(task);
-                return new Pick(task, false);
-            }
-            needsMemory = true;
-            if (task.priority.read() == openByRead.firstKey()) {
-                break; // nobody younger may take the memory that the oldest read waits for
+                starting.add(task::begin);
+            } else {
+                more = poor.task != null && makeRoomFor(poor.task, starting);
             }
         }
-        return new Pick(null, needsMemory);
     }
 
-    private boolean othersWait(Lane lane) {
-        return demandLanes.stream().anyMatch(other -> other != lane && !other.waiting.isEmpty());
+    /** The last request looked at that there was no memory for. */
+    private static final class Poor {
+        @Nullable
+        RequestTask task;
     }
 
-    private @Nullable RequestTask nextPrefetch() {
-        for (int i = prefetchLanes.size(); i > 0; i--) {
-            Lane lane = prefetchLanes.removeFirst();
-            if (lane.waiting.isEmpty()) {
-                lane.listed = false;
-                continue;
-            }
-            prefetchLanes.addLast(lane);
-            RequestTask task = lane.waiting.firstEntry().getValue();
-            if (mayStart(task) && memory.admitPrefetch(task)) {
-                take(task);
-                return task;
-            }
+    private Verdict judge(RequestTask task, Poor poor) {
+        Lane lane = task.read().lane();
+        boolean yields = lane.inFlight >= maxPerLane && queue.othersWait(lane);
+        if (yields || !hasRoom(task)) {
+            return Verdict.SKIP;
         }
-        return null;
+        if (memory.admit(task)) {
+            return Verdict.START;
+        }
+        poor.task = task;
+        // Nobody younger may take the memory that the oldest read waits for.
+        return queue.isOldest(task) ? Verdict.STOP : Verdict.SKIP;
     }
 
-    private boolean mayStart(RequestTask task) {
-        return endpoint(task).hasRoom() && task.read().gate().hasRoom();
+    private static boolean hasRoom(RequestTask task) {
+        return task.read().endpoint().hasRoom() && task.read().gate().hasRoom();
     }
 
     private void take(RequestTask task) {
-        dequeue(task);
+        queue.remove(task);
+        task.state = State.RUNNING;
+        queue.buffersCharged(task);
         inFlight++;
         task.read().lane().inFlight++;
         task.read().gate().inFlight++;
-        endpoint(task).inFlight++;
+        task.read().endpoint().inFlight++;
     }
 
-    private @Nullable Evictable victimOrForce(List<RequestTask> starting) {
-        Evictable victim = memory.takeVictim();
-        if (victim != null) {
-            return victim;
+    /** True if another look at the queue may find something to start. */
+    private boolean makeRoomFor(RequestTask task, List<Runnable> starting) {
+        let(memory.makeRoom(MemoryBudget.freshBytes(task)), starting);
+        if (memory.isLeaving()) {
+            return false; // and comes by again with what is leaving
         }
-        RequestTask oldest = oldestWaiting();
-        if (oldest != null && mayStart(oldest)) {
-            int slices = memory.force(oldest);
-            if (slices > 0) {
-                take(oldest);
-                if (slices < oldest.slices().size()) {
-                    RequestTask rest = oldest.splitAfter(slices);
-                    open(rest);
-                    enqueue(rest);
-                }
-                starting.add(oldest);
-            }
+        int slices = queue.isOldest(task) ? memory.force(task) : 0;
+        if (slices > 0) {
+            take(task);
+            split(task, slices);
+            starting.add(task::begin);
+            return true;
         }
-        return null;
+        // Requests in flight will bring memory back; if there are none, what is charged already must be read to its
+        // end.
+        return inFlight == 0 && queue.splitPaid();
     }
 
-    /** The first waiting request of the oldest read that has any request open. */
-    private @Nullable RequestTask oldestWaiting() {
-        long read = openByRead.isEmpty() ? -1 : openByRead.firstKey();
-        for (Lane lane : demandLanes) {
-            if (!lane.waiting.isEmpty()
-                    && lane.waiting.firstEntry().getValue().priority.read() == read) {
-                return lane.waiting.firstEntry().getValue();
-            }
+    private void split(RequestTask task, int slices) {
+        if (slices < task.slices().size()) {
+            RequestTask rest = task.splitAfter(slices);
+            queue.open(rest);
+            queue.add(rest);
         }
-        return null;
+    }
+
+    private void let(List<Charge> victims, List<Runnable> starting) {
+        for (Charge victim : victims) {
+            Evictable owner = victim.owner;
+            starting.add(() -> evict(victim, owner));
+        }
+    }
+
+    private void evict(Charge victim, @Nullable Evictable owner) {
+        if (owner == null || !owner.evict()) {
+            synchronized (this) {
+                memory.spared(victim);
+            }
+            pump();
+        }
+    }
+
+    private void startPrefetch(List<Runnable> starting) {
+        while (inFlight < maxRequests && !queue.hasDemand() && queue.hasPrefetch()) {
+            int lanes = queue.prefetchingLanes();
+            RequestTask task = queue.nextPrefetch(waiting -> judgePrefetch(waiting, lanes));
+            if (task == null) {
+                return;
+            }
+            take(task);
+            starting.add(task::begin);
+        }
+    }
+
+    private Verdict judgePrefetch(RequestTask task, int lanes) {
+        if (!hasRoom(task)) {
+            return Verdict.SKIP;
+        }
+        split(task, memory.prefetchSlices(task, lanes));
+        return memory.admitPrefetch(task, lanes) ? Verdict.START : Verdict.SKIP;
     }
 
     synchronized long usedBytes() {

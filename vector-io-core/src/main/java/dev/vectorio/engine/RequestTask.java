@@ -5,8 +5,10 @@ import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.RetryPolicy;
 import dev.vectorio.model.StoreAnswer;
+import dev.vectorio.plan.PlannedRequest;
 import dev.vectorio.plan.PlannedRequest.Reason;
 import dev.vectorio.plan.PlannedSlice;
+import dev.vectorio.plan.ReadPlan;
 import dev.vectorio.spi.GetRange;
 import dev.vectorio.spi.GetRequest;
 import dev.vectorio.spi.ResponseHead;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,14 +39,30 @@ final class RequestTask {
         }
     }
 
+    /** Guarded by the scheduler's lock. */
+    enum State {
+        NEW,
+        /** Waits for a slot. */
+        QUEUED,
+        /** Has a slot. */
+        RUNNING,
+        /** Between two attempts. */
+        PAUSED,
+        CLOSED
+    }
+
     private final RangedRead read;
-    private final GetRange ask;
     private final Reason reason;
     private final boolean elastic;
     private final Set<Destination> wanted = new HashSet<>();
     private final List<Throwable> earlierFailures = new ArrayList<>(0);
-    private volatile List<PlannedSlice> slices;
+    private volatile GetRange ask;
+    private volatile List<DestinationSlice> slices;
     private volatile @Nullable Attempt attempt;
+    private volatile long queuedNanos;
+    private volatile Runnable cancelWake = () -> {};
+
+    // Touched by one attempt after another.
     private long position = -1;
     private int failures;
     private int attempts;
@@ -51,35 +70,58 @@ final class RequestTask {
     private long firstStartNanos;
 
     // Guarded by the scheduler's lock.
+    State state = State.NEW;
     Priority priority;
     boolean demanded;
-    boolean queued;
-    boolean open;
-    private volatile long queuedNanos;
 
-    RequestTask(RangedRead read, int order, GetRange ask, List<PlannedSlice> slices, Reason reason, boolean elastic) {
+    /** True if all its buffers were charged when it was queued, or since. */
+    boolean paid;
+
+    private RequestTask(
+            RangedRead read,
+            Priority priority,
+            GetRange ask,
+            List<DestinationSlice> slices,
+            Reason reason,
+            boolean elastic) {
         this.read = read;
+        this.priority = priority;
         this.ask = ask;
-        this.slices = slices;
+        this.slices = List.copyOf(slices);
         this.reason = reason;
         this.elastic = elastic;
-        this.priority = new Priority(read.id(), order, 0);
         this.demanded = read.isDemanded();
-        slices.forEach(slice -> wanted.add(destination(slice)));
+        slices.forEach(slice -> wanted.add(slice.destination()));
         wanted.forEach(destination -> destination.servedBy(this));
     }
 
-    /** The rest of a request that memory allowed only the head of. */
-    private RequestTask(RequestTask whole, List<PlannedSlice> rest) {
-        this(
-                whole.read,
-                whole.priority.order(),
-                GetRange.of(ByteRange.between(rest.get(0).sourceOffset(), endOf(rest))),
-                rest,
-                whole.reason,
-                false);
-        priority = whole.priority;
-        demanded = whole.demanded;
+    /**
+     * The tasks of a plan.
+     *
+     * @param destinations of the plan's ranges, in their order
+     */
+    static List<RequestTask> forPlan(RangedRead read, ReadPlan plan, List<Destination> destinations) {
+        List<RequestTask> tasks = new ArrayList<>(plan.requests().size());
+        for (PlannedRequest request : plan.requests()) {
+            List<DestinationSlice> slices = new ArrayList<>(request.slices().size());
+            for (PlannedSlice s : request.slices()) {
+                Destination destination = destinations.get(s.rangeIndex());
+                slices.add(new DestinationSlice(destination, s.sourceOffset(), s.destinationOffset(), s.length()));
+            }
+            // A prefetch is served in the order of its list, a demanded read in the order of the file.
+            int order =
+                    read.isDemanded() ? tasks.size() : request.slices().get(0).rangeIndex();
+            Priority priority = new Priority(read.id(), order, 0);
+            tasks.add(new RequestTask(read, priority, GetRange.of(request.range()), slices, request.reason(), false));
+        }
+        return tasks;
+    }
+
+    /** The task of a window, which gets smaller where the store has less than was asked for. */
+    static RequestTask forWindow(RangedRead read, GetRange ask, Destination window, Reason reason) {
+        ByteRange place = window.range();
+        DestinationSlice all = new DestinationSlice(window, place.offset(), 0, place.length());
+        return new RequestTask(read, new Priority(read.id(), 0, 0), ask, List.of(all), reason, true);
     }
 
     RangedRead read() {
@@ -88,7 +130,6 @@ final class RequestTask {
 
     /** Waits for a slot from now on. */
     void nowQueued() {
-        queued = true;
         queuedNanos = read.clock().nanoTime();
     }
 
@@ -96,20 +137,30 @@ final class RequestTask {
         return queuedNanos;
     }
 
+    /** The pause before the next attempt can be cut short by this. */
+    void wakesBy(Runnable cancel) {
+        cancelWake = cancel;
+    }
+
+    void wakesNoMore() {
+        cancelWake.run();
+    }
+
     Reason reason() {
         return reason;
     }
 
-    Destination destination(PlannedSlice slice) {
-        return read.destination(slice.rangeIndex());
-    }
-
-    List<PlannedSlice> slices() {
+    List<DestinationSlice> slices() {
         return slices;
     }
 
-    boolean isElastic() {
-        return elastic;
+    /** The first slice whose buffer is charged, or is not; the number of slices if there is none. */
+    int firstSlice(boolean charged) {
+        int i = 0;
+        while (i < slices.size() && (MemoryBudget.freshBytes(slices.get(i).destination()) == 0) != charged) {
+            i++;
+        }
+        return i;
     }
 
     /** True if some range of this still waits for bytes. */
@@ -119,91 +170,125 @@ final class RequestTask {
         }
     }
 
-    /**
-     * Keeps the first {@code count} slices and gives the rest away as another task.
-     */
+    /** Keeps the first {@code count} slices and gives the rest away as another task. Not while an attempt runs. */
     RequestTask splitAfter(int count) {
-        List<PlannedSlice> all = slices;
-        List<PlannedSlice> rest = List.copyOf(all.subList(count, all.size()));
-        slices = List.copyOf(all.subList(0, count));
-        Set<Destination> kept = new HashSet<>();
-        slices.forEach(slice -> kept.add(destination(slice)));
-        RequestTask other = new RequestTask(this, rest);
+        List<DestinationSlice> all = slices;
+        List<DestinationSlice> kept = List.copyOf(all.subList(0, count));
+        List<DestinationSlice> rest = all.subList(count, all.size());
+        GetRange restAsk = GetRange.of(ByteRange.between(Math.max(startOf(rest), position), endOf(rest)));
+        RequestTask other = new RequestTask(read, priority, restAsk, rest, reason, false);
+        other.demanded = demanded;
+        slices = kept;
+        ask = GetRange.of(ByteRange.between(startOf(kept), endOf(kept)));
+        Set<Destination> stillWanted = new HashSet<>();
+        kept.forEach(slice -> stillWanted.add(slice.destination()));
         synchronized (wanted) {
-            wanted.retainAll(kept);
+            wanted.retainAll(stillWanted);
         }
         return other;
     }
 
-    private static long endOf(List<PlannedSlice> slices) {
-        return slices.stream().mapToLong(PlannedSlice::sourceEnd).max().orElseThrow();
+    private static long startOf(List<DestinationSlice> slices) {
+        return slices.get(0).sourceOffset();
+    }
+
+    private static long endOf(List<DestinationSlice> slices) {
+        long end = 0;
+        for (DestinationSlice slice : slices) {
+            end = Math.max(end, slice.sourceEnd());
+        }
+        return end;
     }
 
     /** Allocates and sends; on the engine's executor, with a slot and memory granted. */
     void begin() {
-        List<PlannedSlice> left = remaining();
-        for (PlannedSlice slice : left) {
-            destination(slice).allocate();
+        try {
+            for (DestinationSlice slice : remaining()) {
+                slice.destination().allocate();
+            }
+            List<DestinationSlice> left = remaining();
+            if (left.isEmpty()) {
+                read.scheduler().ended(this, RequestScheduler.Outcome.UNUSED, 0);
+            } else {
+                send(left);
+            }
+        } catch (Throwable t) {
+            abandon(t);
         }
-        left = remaining();
-        if (left.isEmpty()) {
-            read.scheduler().ended(this, RequestScheduler.Outcome.UNUSED, 0);
-            return;
-        }
+    }
+
+    private void send(List<DestinationSlice> left) {
         if (attempts++ == 0) {
             firstStartNanos = read.clock().nanoTime();
         }
-        Attempt current = new Attempt(this, new ScatterSink(this, nextAsk(left), read.clock(), read.skipLimit()));
+        GetRange next = nextAsk(left);
+        Attempt current = new Attempt(this, new ScatterSink(this, next, read.clock(), read.skipLimit()));
         attempt = current;
-        current.send(
-                new GetRequest(read.location(), current.sink().ask(), read.pin().condition()));
+        current.send(new GetRequest(
+                read.location(), next, read.pin().condition(read.backend().capabilities())));
         if (!isWanted()) {
             current.abort(cancelled());
         }
     }
 
-    private GetRange nextAsk(List<PlannedSlice> left) {
+    /** A fault of the engine itself: nothing that this owes stays open. */
+    void abandon(Throwable fault) {
+        ObjectReadException typed = ReadErrors.typed(fault);
+        slices.forEach(slice -> slice.destination().kill(typed));
+        read.scheduler().ended(this, RequestScheduler.Outcome.FAILED, 0);
+    }
+
+    private GetRange nextAsk(List<DestinationSlice> left) {
         if (position < 0 && left.size() == slices.size()) {
             return ask;
         }
-        long from = Math.max(position, left.get(0).sourceOffset());
-        return GetRange.of(ByteRange.between(from, endOf(left)));
+        return GetRange.of(ByteRange.between(Math.max(position, startOf(left)), endOf(left)));
     }
 
     /** What is still to come for ranges that are still wanted. */
-    private List<PlannedSlice> remaining() {
-        List<PlannedSlice> left = new ArrayList<>(slices.size());
-        for (PlannedSlice slice : slices) {
-            if (slice.sourceEnd() > position && destination(slice).isLive()) {
+    private List<DestinationSlice> remaining() {
+        List<DestinationSlice> left = new ArrayList<>(slices.size());
+        for (DestinationSlice slice : slices) {
+            if (slice.sourceEnd() > position && slice.destination().isLive()) {
                 left.add(slice);
             }
         }
         return left;
     }
 
+    /** First byte that has not been written yet: earlier ones are skipped, wherever an answer begins. */
+    long resumesAt() {
+        return position;
+    }
+
     /** Compares an answer with the pin and gives the slices that its body fills. */
-    List<PlannedSlice> accept(ResponseHead head, ByteRange served, OptionalLong total) throws ObjectReadException {
+    List<DestinationSlice> accept(ResponseHead head, ByteRange served, OptionalLong total) throws ObjectReadException {
         read.pin().observe(head, total);
         if (elastic && position < 0) {
-            long end = Math.min(total.orElse(served.end()), served.offset() + ask.length());
-            ByteRange settled = ByteRange.between(served.offset(), end);
-            destination(slices.get(0)).settleOn(settled);
-            slices = List.of(new PlannedSlice(slices.get(0).rangeIndex(), settled.offset(), 0, settled.length()));
+            settle(served, total);
         }
-        List<PlannedSlice> left = remaining();
+        List<DestinationSlice> left = remaining();
         if (total.isPresent()) {
-            for (PlannedSlice slice : left) {
+            for (DestinationSlice slice : left) {
                 if (slice.sourceEnd() > total.getAsLong()) {
-                    destination(slice).kill(outOfBounds(slice, total.getAsLong()));
+                    slice.destination().kill(outOfBounds(slice, total.getAsLong()));
                 }
             }
         }
-        position = Math.max(position, 0);
         return left;
     }
 
-    private ObjectReadException outOfBounds(PlannedSlice slice, long length) {
-        return ReadErrors.outOfBounds(read.location(), destination(slice).range(), length);
+    private void settle(ByteRange served, OptionalLong total) {
+        DestinationSlice all = slices.get(0);
+        long from = ask instanceof GetRange.Suffix ? served.offset() : all.sourceOffset();
+        long end = Math.min(total.orElse(served.end()), from + ask.length());
+        all.destination().settleOn(ByteRange.between(from, end));
+        slices = List.of(new DestinationSlice(all.destination(), from, 0, end - from));
+        position = from;
+    }
+
+    private ObjectReadException outOfBounds(DestinationSlice slice, long length) {
+        return ReadErrors.outOfBounds(read.location(), slice.destination().range(), length);
     }
 
     /** An attempt is over; on the engine's executor. */
@@ -211,23 +296,23 @@ final class RequestTask {
         ScatterSink sink = ended.sink();
         sink.close();
         attempt = null;
-        long before = position;
+        long again = sink.receivedBelow(position);
         position = Math.max(position, sink.position());
-        long again = sink.position() < 0 ? sink.received() : Math.max(0, before - ended.firstByteOffset());
-        List<PlannedSlice> left = remaining();
-        ObjectReadException failure = left.isEmpty() ? null : failureOf(ended, error);
-        Kind kind = failure == null ? null : failure.kind();
-        RequestScheduler.Outcome outcome = kind == null
-                ? RequestScheduler.Outcome.DONE
-                : kind == Kind.THROTTLED ? RequestScheduler.Outcome.THROTTLED : RequestScheduler.Outcome.FAILED;
-        read.stats().getEnded(sink.received(), Math.min(again, sink.received()));
-        read.events().attemptEnded(this, ended, failure);
-        if (failure == null) {
-            read.scheduler().ended(this, outcome, ended.sentNanos());
-        } else {
-            retryOrFail(ended, failure, outcome, left);
-        }
         receivedBefore += sink.received();
+        List<DestinationSlice> left = remaining();
+        ObjectReadException failure = left.isEmpty() ? null : failureOf(ended, error);
+        read.stats().getEnded(sink.received(), again);
+        if (failure == null) {
+            boolean gotAll = sink.position() >= endOf(slices);
+            read.events().requestEnded(this, ended, gotAll);
+            read.scheduler()
+                    .ended(
+                            this,
+                            gotAll ? RequestScheduler.Outcome.DONE : RequestScheduler.Outcome.UNUSED,
+                            ended.sentNanos());
+        } else {
+            retryOrFail(ended, failure, left);
+        }
     }
 
     private ObjectReadException failureOf(Attempt ended, @Nullable Throwable error) {
@@ -238,44 +323,48 @@ final class RequestTask {
             return new ObjectReadException(Kind.TRANSIENT, what);
         }
         ObjectReadException typed = ReadErrors.typed(cause);
-        // No suffix of an object is out of its bounds, unless it is empty.
-        boolean empty = ended.sink().ask() instanceof GetRange.Suffix;
-        OptionalLong length = empty ? OptionalLong.of(0) : typed.answer().objectLength();
-        if (typed.kind() == Kind.OUT_OF_BOUNDS && length.isPresent()) {
-            try {
-                read.pin().observeLength(length.getAsLong());
-            } catch (ObjectReadException changed) {
-                return changed;
-            }
+        if (typed.kind() != Kind.OUT_OF_BOUNDS || ended.sink().headSeen()) {
+            return typed;
         }
-        return typed;
+        try {
+            read.pin().outOfBounds(ended.sink().ask(), typed.answer().objectLength());
+            return typed;
+        } catch (ObjectReadException changed) {
+            return changed;
+        }
     }
 
-    private void retryOrFail(
-            Attempt ended, ObjectReadException failure, RequestScheduler.Outcome outcome, List<PlannedSlice> left) {
+    private void retryOrFail(Attempt ended, ObjectReadException failure, List<DestinationSlice> left) {
+        boolean throttled = failure.kind() == Kind.THROTTLED;
+        RequestScheduler.Outcome outcome =
+                throttled ? RequestScheduler.Outcome.THROTTLED : RequestScheduler.Outcome.FAILED;
         failures = ended.sink().progressed() ? 1 : failures + 1;
-        RetryPolicy policy = read.retry();
-        Duration pause = failure.answer().retryAfter().orElse(Duration.ZERO);
-        boolean again = failure.kind().isRetryable()
-                && failures < policy.maxAttempts()
-                && attempts < RetryPolicy.MAX_ATTEMPTS_PER_REQUEST
-                && pause.compareTo(RetryPolicy.LONGEST_RETRY_AFTER) <= 0
-                && read.allows(pause);
         ObjectReadException told = describe(ended, failure);
-        Duration delay = again ? read.backoff().delay(failures, failure.answer().retryAfter()) : Duration.ZERO;
-        read.events().requestFailed(this, told, ended.sink().ask(), again, delay);
-        if (again) {
+        if (isWorthRetrying(failure)) {
+            Duration delay = read.backoff().delay(failures, failure.answer().retryAfter());
+            read.events().requestFailed(this, told, ended.sink().ask(), Optional.of(delay));
             earlierFailures.add(told);
-            read.stats().retried(failure.kind() == Kind.THROTTLED);
+            read.retrying(told);
+            read.stats().retried(throttled);
             read.scheduler().ended(this, outcome, ended.sentNanos(), delay);
             return;
         }
         earlierFailures.forEach(told::addSuppressed);
-        left.forEach(slice -> destination(slice).kill(told));
+        read.events().requestFailed(this, told, ended.sink().ask(), Optional.empty());
+        left.forEach(slice -> slice.destination().kill(told));
         if (failure.kind() == Kind.OBJECT_CHANGED) {
-            read.objectChanged();
+            read.objectChanged(); // after the ranges that tell why: a window that is dropped may be asked for again
         }
         read.scheduler().ended(this, outcome, ended.sentNanos());
+    }
+
+    private boolean isWorthRetrying(ObjectReadException failure) {
+        Duration pause = failure.answer().retryAfter().orElse(Duration.ZERO);
+        return failure.kind().isRetryable()
+                && failures < read.retry().maxAttempts()
+                && attempts < RetryPolicy.MAX_ATTEMPTS_PER_REQUEST
+                && pause.compareTo(RetryPolicy.LONGEST_RETRY_AFTER) <= 0
+                && read.allows(pause);
     }
 
     private ObjectReadException describe(Attempt ended, ObjectReadException failure) {
@@ -285,18 +374,12 @@ final class RequestTask {
                         .withCode(failure.answer().code(), ended.sink().requestId());
         return ReadErrors.of(read.location(), ended.sink().ask().toString(), failure, answer)
                 .attempt(failures, read.retry().maxAttempts(), read.backendName())
-                .progress(
-                        receivedBefore + ended.sink().received(),
-                        Duration.ofNanos(read.clock().nanoTime() - firstStartNanos))
+                .progress(receivedBefore, Duration.ofNanos(read.clock().nanoTime() - firstStartNanos))
                 .build();
     }
 
     int attempts() {
         return attempts;
-    }
-
-    int failures() {
-        return failures;
     }
 
     /** A range of this was delivered or died: with the last one, a body under way is of no use. */

@@ -4,7 +4,6 @@ import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
-import dev.vectorio.plan.PlannedSlice;
 import dev.vectorio.spi.ContentRange;
 import dev.vectorio.spi.GetRange;
 import dev.vectorio.spi.ResponseHead;
@@ -27,11 +26,12 @@ final class ScatterSink implements ResponseSink {
     private final RequestTask task;
     private final EngineClock clock;
     private final long skipLimit;
-    private List<PlannedSlice> slices = List.of();
+    private List<DestinationSlice> slices = List.of();
     private int next;
     private long at = -1;
     private long servedStart;
     private long servedEnd;
+    private long resumesAt;
     private long headNanos;
     private long progressAt;
     private long received;
@@ -59,22 +59,30 @@ final class ScatterSink implements ResponseSink {
         if (closed) {
             return false;
         }
+        if (headSeen) {
+            return refuse(new ObjectReadException(Kind.PROTOCOL, "a second head came for one GET"));
+        }
         headSeen = true;
         requestId = head.requestId();
         headNanos = clock.nanoTime();
         progressNanos = headNanos;
         try {
             ByteRange served = judge(head);
+            resumesAt = task.resumesAt();
             servedStart = served.offset();
             at = servedStart;
             progressAt = at;
             servedEnd = served.end();
             return true;
         } catch (Throwable t) {
-            failure = t;
-            closed = true;
-            return false;
+            return refuse(t);
         }
+    }
+
+    private boolean refuse(Throwable why) {
+        failure = why;
+        closed = true;
+        return false;
     }
 
     private ByteRange judge(ResponseHead head) throws ObjectReadException {
@@ -110,7 +118,10 @@ final class ScatterSink implements ResponseSink {
         throw protocol(head, "not an answer to a ranged GET");
     }
 
-    /** 206: begins at or before the ask, inside it. 200: the whole object was asked for, or skipping is allowed. */
+    /**
+     * 206: begins at the ask, or at most what may be skipped before it, and goes on into it. 200: the whole object was asked
+     * for, or skipping is allowed.
+     */
     private boolean fitsAsk(ByteRange served, OptionalLong total, int status) {
         if (ask instanceof GetRange.Suffix suffix) {
             return served.length() <= suffix.length()
@@ -120,9 +131,11 @@ final class ScatterSink implements ResponseSink {
         ByteRange asked = ((GetRange.Bounded) ask).range();
         if (status == 200) {
             boolean whole = asked.offset() == 0 && served.length() <= asked.length();
-            return whole || (served.end() > asked.offset() && asked.offset() < skipLimit);
+            return whole || (skipLimit > 0 && served.end() > asked.offset() && asked.offset() <= skipLimit);
         }
-        return served.offset() <= asked.offset() && served.end() > asked.offset();
+        return served.offset() <= asked.offset()
+                && served.end() > asked.offset()
+                && asked.offset() - served.offset() <= Math.max(skipLimit, PROGRESS_BYTES);
     }
 
     private static ObjectReadException protocol(ResponseHead head, String what) {
@@ -137,17 +150,18 @@ final class ScatterSink implements ResponseSink {
         }
         int length = chunk.remaining();
         int base = chunk.position();
-        long from = at;
-        long to = Math.min(from + length, servedEnd);
+        long start = at;
+        long from = Math.max(start, resumesAt); // bytes that an earlier attempt brought are not written again
+        long to = Math.min(start + length, servedEnd);
         received += length;
         for (int i = next; i < slices.size() && slices.get(i).sourceOffset() < to; i++) {
-            copy(slices.get(i), chunk, base, from, to);
+            copy(slices.get(i), chunk, base - start, from, to);
         }
         while (next < slices.size() && slices.get(next).sourceEnd() <= to) {
             next++;
             progressed = true;
         }
-        at = from + length;
+        at = start + length;
         if (at - progressAt >= PROGRESS_BYTES) {
             progressAt = at;
             progressed = true;
@@ -155,16 +169,13 @@ final class ScatterSink implements ResponseSink {
         }
     }
 
-    private void copy(PlannedSlice slice, ByteBuffer chunk, int base, long from, long to) {
+    /** Copies what of {@code [from, to)} the slice wants; byte {@code n} of the object lies at {@code shift + n}. */
+    private static void copy(DestinationSlice slice, ByteBuffer chunk, long shift, long from, long to) {
         long first = Math.max(slice.sourceOffset(), from);
         int length = (int) (Math.min(slice.sourceEnd(), to) - first);
         if (length > 0) {
-            task.destination(slice)
-                    .write(
-                            slice.destinationOffset() + (first - slice.sourceOffset()),
-                            chunk,
-                            base + (int) (first - from),
-                            length);
+            long offset = slice.destinationOffset() + (first - slice.sourceOffset());
+            slice.destination().write(offset, chunk, (int) (shift + first), length);
         }
     }
 
@@ -194,6 +205,11 @@ final class ScatterSink implements ResponseSink {
 
     synchronized long received() {
         return received;
+    }
+
+    /** Bytes received that lie before {@code position}: they had come before. */
+    synchronized long receivedBelow(long position) {
+        return at < 0 ? 0 : Math.max(0, Math.min(at, position) - servedStart);
     }
 
     synchronized boolean headSeen() {
