@@ -30,7 +30,7 @@ public final class Workloads {
             "         --sigma S      scatter of the time to first byte (default 0.1)",
             "         --seed N       of its draws; run i has seed N + i (default 1)",
             "         --only REGEX   workloads whose name contains it",
-            "         --http-client  netty or crt");
+            "         --http-client  netty or crt, if not the default");
     private static final Set<String> FLAGS =
             Set.of("--out", "--files", "--runs", "--sigma", "--seed", "--only", "--http-client");
 
@@ -80,13 +80,13 @@ public final class Workloads {
     }
 
     private S3Options client(StoreProcess store) {
-        String client = flags.getOrDefault("--http-client", "netty").toUpperCase(Locale.ROOT);
-        return S3Options.defaults()
+        S3Options options = S3Options.defaults()
                 .withEndpoint(store.endpoint())
                 .withRegion("us-east-1")
                 .withPathStyle(true)
-                .withKeys("perf", "perf-secret")
-                .withHttpClient(S3HttpClient.valueOf(client));
+                .withKeys("perf", "perf-secret");
+        String client = flags.getOrDefault("--http-client", "").toUpperCase(Locale.ROOT);
+        return client.isEmpty() ? options : options.withHttpClient(S3HttpClient.valueOf(client));
     }
 
     private Path folder(String flag, String name) {

@@ -41,7 +41,7 @@ final class RequestQueue {
 
     void close(RequestTask task) {
         task.state = RequestTask.State.CLOSED;
-        task.read().stats().requestClosed();
+        task.leaveCounts();
         if (task.demanded) {
             openByRead.computeIfPresent(task.priority.read(), (id, n) -> n == 1 ? null : n - 1);
         }

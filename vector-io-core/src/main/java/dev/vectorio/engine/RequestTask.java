@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,7 @@ final class RequestTask {
     private final Reason reason;
     private final boolean elastic;
     private final Set<Destination> wanted = new HashSet<>();
+    private final AtomicBoolean leftCounts = new AtomicBoolean();
     private final List<Throwable> earlierFailures = new ArrayList<>(0);
     private volatile GetRange ask;
     private volatile List<DestinationSlice> slices;
@@ -301,7 +303,7 @@ final class RequestTask {
         receivedBefore += sink.received();
         List<DestinationSlice> left = remaining();
         ObjectReadException failure = left.isEmpty() ? null : failureOf(ended, error);
-        read.stats().getEnded(sink.received(), again);
+        read.stats().getEnded(again);
         if (failure == null) {
             boolean gotAll = sink.position() >= endOf(slices);
             read.events().requestEnded(this, ended, gotAll);
@@ -390,11 +392,24 @@ final class RequestTask {
         }
         if (last) {
             Attempt running = attempt;
+            if (running != null && running.sink().isUnfinished()) {
+                running.abort(cancelled());
+                return;
+            }
+            leaveCounts();
             if (running == null) {
                 read.scheduler().unwanted(this);
-            } else if (running.sink().isUnfinished()) {
-                running.abort(cancelled());
             }
+        }
+    }
+
+    /**
+     * Counts as open no longer, once: when its last byte is delivered, so that whoever reads on from there begins a new round,
+     * or when it is closed for another reason.
+     */
+    void leaveCounts() {
+        if (leftCounts.compareAndSet(false, true)) {
+            read.stats().requestClosed();
         }
     }
 

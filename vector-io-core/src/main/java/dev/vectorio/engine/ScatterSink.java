@@ -154,6 +154,7 @@ final class ScatterSink implements ResponseSink {
         long from = Math.max(start, resumesAt); // bytes that an earlier attempt brought are not written again
         long to = Math.min(start + length, servedEnd);
         received += length;
+        task.read().stats().received(length);
         for (int i = next; i < slices.size() && slices.get(i).sourceOffset() < to; i++) {
             copy(slices.get(i), chunk, base - start, from, to);
         }

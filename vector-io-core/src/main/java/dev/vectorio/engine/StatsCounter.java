@@ -41,10 +41,16 @@ public final class StatsCounter {
         }
     }
 
-    void getEnded(long bytes, long bytesAgain) {
+    /** Bytes of a body came; told before they are handed on, so that whoever has them finds them counted. */
+    void received(long bytes) {
+        for (StatsCounter c : chain) {
+            c.fetchedBytes.add(bytes);
+        }
+    }
+
+    void getEnded(long bytesAgain) {
         for (StatsCounter c : chain) {
             c.inFlight.decrementAndGet();
-            c.fetchedBytes.add(bytes);
             c.retriedBytes.add(bytesAgain);
         }
     }
