@@ -103,6 +103,9 @@ final class WorkloadCountsTest {
         assertThat(outcome.stats().gets())
                 .as("GETs as the library counts them")
                 .isEqualTo(outcome.log().gets());
+        assertThat(outcome.stats().fetchedBytes())
+                .as("bytes as the library counts them")
+                .isEqualTo(outcome.log().bytes());
         assertNoByteTwice(workload, outcome);
     }
 
