@@ -74,7 +74,13 @@ public final class Vio implements Runnable {
         command.setUsageHelpWidth(HELP_WIDTH);
         command.setParameterExceptionHandler(FailureLines::ofUsage);
         command.setExecutionExceptionHandler(FailureLines::ofExecution);
-        int code = command.execute(arguments);
+        int code;
+        try {
+            code = command.execute(arguments);
+        } catch (OutOfMemoryError e) {
+            err.println("vio: not enough memory (" + e.getMessage() + "): give more with VIO_JAVA_OPTS=-Xmx4g");
+            code = CommandLine.ExitCode.SOFTWARE;
+        }
         out.flush();
         err.flush();
         return code;

@@ -2,16 +2,21 @@ package dev.vectorio.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.vectorio.cli.files.WorkloadFiles;
 import dev.vectorio.store.StoreSettings;
+import dev.vectorio.store.fault.Fault;
+import dev.vectorio.store.fault.FaultRule;
 import dev.vectorio.store.s3.S3Settings;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -129,6 +134,54 @@ class BadInputTest {
             outcome.assertFails(1, "lake/good", "ACCESS_DENIED");
             assertThat(outcome.err()).doesNotContain(SECRET);
         }
+    }
+
+    @Test
+    void answersThatAreNotWhatWasAskedAreNeverTakenAsData() throws Exception {
+        for (Fault wrong : List.of(Fault.rangeIgnored(), Fault.contentRangeOff(5, 0), Fault.emptyBody())) {
+            store.store().faults().add(FaultRule.when(facts -> facts.key().equals("odd"), wrong));
+            store.put("odd", good);
+            Outcome outcome = store.run("ranges", "odd", "10+20", "--set", "vectorio.retry.base-delay=1ms");
+            outcome.assertFails(1, "lake/odd", "[10, 30)");
+            store.store().faults().clear();
+        }
+    }
+
+    @Test
+    void cutBodiesAreResumedAndCounted() throws Exception {
+        store.store()
+                .faults()
+                .add(FaultRule.when(facts -> facts.key().equals("good"), Fault.resetAfter(10_000))
+                        .once());
+        JsonNode json = store.run("ranges", "good", "0+50000", "--json").json();
+        store.store().faults().clear();
+        assertThat(json.get("requests.get").asLong())
+                .isEqualTo(2)
+                .isEqualTo(store.log().gets());
+        assertThat(json.get("ranges").get(0).get("sha256").asText())
+                .isEqualTo(HexFormat.of()
+                        .formatHex(MessageDigest.getInstance("SHA-256").digest(Arrays.copyOf(good, 50_000))));
+    }
+
+    @Test
+    void replacedObjectsAreNotMixed() throws Exception {
+        byte[] other = good.clone();
+        store.put("moving", good);
+        Fault replace = Fault.before(() -> store.put("moving", other));
+        other[10] ^= 1;
+        store.store()
+                .faults()
+                .add(FaultRule.when(facts -> facts.key().equals("moving"), replace)
+                        .onlyNth(2));
+        Outcome outcome = store.run(
+                "read",
+                "moving",
+                "--set",
+                "vectorio.unknown-length-first-bytes=20K",
+                "--set",
+                "vectorio.whole-object-bytes=0");
+        store.store().faults().clear();
+        outcome.assertFails(1, "lake/moving", "OBJECT_CHANGED");
     }
 
     @Test
