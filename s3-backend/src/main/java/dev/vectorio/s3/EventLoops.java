@@ -6,7 +6,6 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
 
 /**
@@ -43,9 +42,9 @@ final class EventLoops implements Executor, AutoCloseable {
         task.run();
     }
 
-    /** Ends the threads, a moment after the last connection is closed. */
+    /** Ends the threads, two seconds after the last of the closed connections has given them something to do. */
     @Override
     public void close() {
-        var unused = group.shutdownGracefully(200, 5_000, TimeUnit.MILLISECONDS);
+        var unused = group.shutdownGracefully();
     }
 }

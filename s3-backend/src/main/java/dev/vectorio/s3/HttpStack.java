@@ -2,6 +2,8 @@ package dev.vectorio.s3;
 
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import software.amazon.awssdk.crt.CRT;
+import software.amazon.awssdk.crt.CrtRuntimeException;
 import software.amazon.awssdk.http.async.SdkAsyncHttpClient;
 import software.amazon.awssdk.http.crt.AwsCrtAsyncHttpClient;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
@@ -44,17 +46,24 @@ record HttpStack(SdkAsyncHttpClient client, Executor completion, Runnable thread
                 .tcpKeepAlive(true)
                 .eventLoopGroup(loops.forClient())
                 .build();
-        return new HttpStack(client, loops, loops::close);
+        return new HttpStack(new ClosableHttpClient(client), loops, loops::close);
     }
 
     private static HttpStack crt(S3Options options, int poolSize) {
-        SdkAsyncHttpClient client = AwsCrtAsyncHttpClient.builder()
-                .maxConcurrency(poolSize)
-                .connectionTimeout(options.connectTimeout())
-                .connectionAcquisitionTimeout(NO_LIMIT)
-                .connectionMaxIdleTime(options.maxIdleTime())
-                .build();
-        return new HttpStack(client, Runnable::run, () -> {});
+        SdkAsyncHttpClient client;
+        try {
+            client = AwsCrtAsyncHttpClient.builder()
+                    .maxConcurrency(poolSize)
+                    .connectionTimeout(options.connectTimeout())
+                    .connectionAcquisitionTimeout(NO_LIMIT)
+                    .connectionMaxIdleTime(options.maxIdleTime())
+                    .build();
+        } catch (LinkageError | CrtRuntimeException | CRT.UnknownPlatformException e) {
+            throw new IllegalArgumentException(
+                    S3Option.HTTP_CLIENT.key() + "=crt: its native code does not run on this machine; set it to netty",
+                    e);
+        }
+        return new HttpStack(new ClosableHttpClient(client), Runnable::run, () -> {});
     }
 
     @Override

@@ -31,7 +31,7 @@ final class ObjectTransfer implements Transfer {
         this.sink = new GuardedSink(sink);
     }
 
-    static Transfer start(SignedCalls calls, StoreFailures failures, ResponseSink sink, Sender sender) {
+    static ObjectTransfer start(SignedCalls calls, StoreFailures failures, ResponseSink sink, Sender sender) {
         ObjectTransfer transfer = new ObjectTransfer(failures, sink);
         Function<Optional<AwsRequestOverrideConfiguration>, CompletableFuture<Void>> send =
                 override -> transfer.send(sender, override);
@@ -46,7 +46,12 @@ final class ObjectTransfer implements Transfer {
 
     @Override
     public void cancel() {
-        sink.fail(failures.cancelled());
+        end(failures.cancelled());
+    }
+
+    /** Ends the transfer with this failure, unless it has ended, and frees its connection. */
+    void end(Throwable why) {
+        sink.fail(why);
         CompletableFuture<?> now = underWay.get();
         if (now != null) {
             now.cancel(true);

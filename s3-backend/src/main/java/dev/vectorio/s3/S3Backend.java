@@ -12,8 +12,10 @@ import dev.vectorio.spi.ObjectStoreBackend;
 import dev.vectorio.spi.ResponseSink;
 import dev.vectorio.spi.Transfer;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
@@ -36,6 +38,8 @@ public final class S3Backend implements ObjectStoreBackend {
     private final Runnable closeOwned;
 
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** What ends the requests under way. */
+    private final Set<Runnable> open = ConcurrentHashMap.newKeySet();
 
     S3Backend(S3AsyncClient client, SignedCalls calls, RequestForms forms, int poolSize, Runnable closeOwned) {
         this.client = client;
@@ -72,13 +76,14 @@ public final class S3Backend implements ObjectStoreBackend {
     @Override
     public CompletionStage<ObjectMetadata> head(ObjectLocation location) {
         StoreFailures failures = failures("HEAD " + location);
-        if (closed.get()) {
-            return CompletableFuture.failedFuture(closedFailure(failures));
-        }
-        CompletableFuture<HeadObjectResponse> answer =
-                calls.call(override -> client.headObject(forms.head(location, override)));
-        return answer.thenCompose(response -> metadata(location, response, failures))
+        CompletableFuture<HeadObjectResponse> answer = calls.call(override -> closed.get()
+                ? CompletableFuture.failedFuture(closedFailure(failures))
+                : client.headObject(forms.head(location, override)));
+        CompletableFuture<ObjectMetadata> result = answer.thenCompose(
+                        response -> metadata(location, response, failures))
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(failures.of(failure)));
+        track(result, () -> result.completeExceptionally(closedFailure(failures)));
+        return result;
     }
 
     private static CompletableFuture<ObjectMetadata> metadata(
@@ -99,13 +104,24 @@ public final class S3Backend implements ObjectStoreBackend {
     @Override
     public Transfer get(GetRequest request, ResponseSink sink) {
         StoreFailures failures = failures("GET " + request.location() + " " + request.range());
-        return ObjectTransfer.start(
+        ObjectTransfer transfer = ObjectTransfer.start(
                 calls,
                 failures,
                 sink,
                 (override, answer) -> closed.get()
                         ? CompletableFuture.failedFuture(closedFailure(failures))
                         : client.getObject(forms.get(request, override), answer));
+        track(transfer.done(), () -> transfer.end(closedFailure(failures)));
+        return transfer;
+    }
+
+    /** Ends with the close what has not ended before: a client that is closed may leave its futures open. */
+    private void track(CompletionStage<?> done, Runnable end) {
+        open.add(end);
+        var unused = done.whenComplete((result, failure) -> open.remove(end));
+        if (closed.get()) {
+            end.run();
+        }
     }
 
     private StoreFailures failures(String what) {
@@ -119,6 +135,7 @@ public final class S3Backend implements ObjectStoreBackend {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
+            open.forEach(Runnable::run);
             closeOwned.run();
         }
     }

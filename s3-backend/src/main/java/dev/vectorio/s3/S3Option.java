@@ -68,9 +68,9 @@ record S3Option(String name, boolean secret, String initial, String legal, Strin
             "sse-c-key", "32 bytes in Base64", "The key of objects that the store encrypted with a customer's key.");
     static final S3Option HTTP_CLIENT = open(
             "http-client",
-            "`netty`",
+            "`crt`",
             "`netty` or `crt`",
-            "What carries the requests; `s3-backend/README.md` has the figures.");
+            "What carries the requests. `crt` is native code and costs less processor time (figures in `s3-backend/README.md`); `netty` runs wherever Java does.");
     static final S3Option MAX_CONNECTIONS = open(
             "max-connections",
             "`vectorio.max-concurrent-requests`",

@@ -23,6 +23,7 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.crt.http.HttpException;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
 /**
@@ -202,7 +203,7 @@ record StoreFailures(String what, String credentials) {
 
     static boolean isConnectionFailure(Throwable failure) {
         for (Throwable t = failure; t != null; t = t.getCause()) {
-            if (t instanceof IOException || t instanceof TimeoutException) {
+            if (t instanceof IOException || t instanceof TimeoutException || t instanceof HttpException) {
                 return true;
             }
         }

@@ -103,9 +103,10 @@ class ConnectionPoolTest {
         assertThat(store.log().gets()).as("the stalled one and the last one").isEqualTo(2);
     }
 
-    @Test
-    void resetsAreReportedAndTheNextRequestIsFine() {
-        try (S3Backend backend = backend(S3HttpClient.NETTY, 2)) {
+    @ParameterizedTest
+    @EnumSource
+    void resetsAreReportedAndTheNextRequestIsFine(S3HttpClient http) {
+        try (S3Backend backend = backend(http, 2)) {
             for (Fault fault : List.of(
                     Fault.resetBeforeHead(),
                     Fault.closeBeforeHead(),

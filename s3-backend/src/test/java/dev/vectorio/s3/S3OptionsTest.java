@@ -34,7 +34,7 @@ class S3OptionsTest {
             Map.entry("credentials-refresh-ahead", "90s"),
             Map.entry("requester-pays", "true"),
             Map.entry("sse-c-key", KEY),
-            Map.entry("http-client", "crt"),
+            Map.entry("http-client", "netty"),
             Map.entry("max-connections", "7"),
             Map.entry("connect-timeout", "1500ms"),
             Map.entry("max-idle-time", "PT1M")));
@@ -86,7 +86,7 @@ class S3OptionsTest {
                 S3Options.defaults(),
                 from("endpoint", "https://store.example", "path-style", "true", "profile", "work"),
                 from("access-key-id", "A", "secret-access-key", "s", "session-token", "t", "sse-c-key", KEY),
-                from("anonymous", "true", "region", "eu-west-1", "max-connections", "3", "http-client", "crt"))) {
+                from("anonymous", "true", "region", "eu-west-1", "max-connections", "3", "http-client", "netty"))) {
             assertThat(S3Options.from(S3OptionReader.write(options))).isEqualTo(options);
         }
     }
@@ -98,7 +98,7 @@ class S3OptionsTest {
                 .withRegion("eu-west-1")
                 .withPathStyle(true)
                 .withKeys("A", "s")
-                .withHttpClient(S3HttpClient.CRT)
+                .withHttpClient(S3HttpClient.NETTY)
                 .withMaxConnections(9);
         assertThat(options)
                 .isEqualTo(from(
@@ -113,7 +113,7 @@ class S3OptionsTest {
                         "secret-access-key",
                         "s",
                         "http-client",
-                        "crt",
+                        "netty",
                         "max-connections",
                         "9"));
         assertThat(S3Options.defaults().withAnonymous(true).anonymous()).isTrue();
