@@ -1,0 +1,65 @@
+package dev.vectorio.gcs;
+
+import com.google.api.client.googleapis.json.GoogleJsonErrorContainer;
+import com.google.api.client.http.HttpResponse;
+import com.google.api.client.json.gson.GsonFactory;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * What the body of a refusal says: a JSON document, or for downloads often one line of text. Either may come compressed,
+ * because requests for bytes accept gzip.
+ *
+ * @param reason the reason of the JSON document, such as {@code rateLimitExceeded}
+ * @param text one line for people; empty if there is none
+ */
+record Refusal(Optional<String> reason, String text) {
+    private static final int LONGEST_BODY_BYTES = 64 << 10;
+    private static final int LONGEST_TEXT = 200;
+    private static final Refusal SILENT = new Refusal(Optional.empty(), "");
+
+    /** Reads the body; what cannot be read or understood says nothing. */
+    static Refusal read(HttpResponse response) {
+        try (InputStream in = response.getContent()) {
+            return in == null ? SILENT : of(response, in);
+        } catch (IOException | RuntimeException e) {
+            return SILENT;
+        }
+    }
+
+    private static Refusal of(HttpResponse response, InputStream in) throws IOException {
+        byte[] body = in.readNBytes(LONGEST_BODY_BYTES);
+        boolean compressed = body.length > 1 && body[0] == 0x1f && body[1] == (byte) 0x8b;
+        if (compressed) {
+            try (GZIPInputStream plain = new GZIPInputStream(new ByteArrayInputStream(body))) {
+                body = plain.readNBytes(LONGEST_BODY_BYTES);
+            }
+        }
+        String type = Optional.ofNullable(response.getContentType()).orElse("");
+        String text = new String(body, StandardCharsets.UTF_8).strip();
+        return type.startsWith("application/json") ? ofJson(text) : new Refusal(Optional.empty(), line(text));
+    }
+
+    private static Refusal ofJson(String document) throws IOException {
+        GoogleJsonErrorContainer container =
+                GsonFactory.getDefaultInstance().fromString(document, GoogleJsonErrorContainer.class);
+        return Optional.ofNullable(container.getError())
+                .map(error -> new Refusal(
+                        Optional.ofNullable(error.getErrors()).stream()
+                                .flatMap(java.util.List::stream)
+                                .flatMap(one -> Optional.ofNullable(one.getReason()).stream())
+                                .findFirst(),
+                        line(Optional.ofNullable(error.getMessage()).orElse(""))))
+                .orElse(SILENT);
+    }
+
+    /** The first line, unless it is the markup of a proxy. */
+    private static String line(String text) {
+        String first = text.lines().findFirst().orElse("");
+        return first.startsWith("<") ? "" : first.substring(0, Math.min(LONGEST_TEXT, first.length()));
+    }
+}
