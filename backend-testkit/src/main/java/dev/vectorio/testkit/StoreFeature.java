@@ -15,6 +15,8 @@ public enum StoreFeature {
     CODE_IN_ERRORS,
     /** Heads and failures carry the store's request id. */
     REQUEST_ID,
+    /** Ranges that begin behind the end of an object are refused; some emulators answer 206 without a byte. */
+    RANGE_BEHIND_END_REFUSED,
     /** {@code OUT_OF_BOUNDS} carries the object's length in its answer. */
     LENGTH_WHEN_OUT_OF_BOUNDS,
     /** Heads carry a version id, and a replaced object stays readable under it. */

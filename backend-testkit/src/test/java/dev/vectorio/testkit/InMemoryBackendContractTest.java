@@ -32,6 +32,7 @@ class InMemoryBackendContractTest extends ObjectStoreBackendContract {
     @Override
     protected ContractFeatures features() {
         return ContractFeatures.of(
+                StoreFeature.RANGE_BEHIND_END_REFUSED,
                 StoreFeature.MISSING_CONTAINER,
                 StoreFeature.DENIED_OBJECT,
                 StoreFeature.STATUS_IN_ERRORS,

@@ -30,7 +30,10 @@ class LocalFileBackendContractTest extends ObjectStoreBackendContract {
         Stream<String> unwritable =
                 KeyChecks.ODD_KEYS.stream().filter(key -> !names.newEncoder().canEncode(key));
         // to a file system two slashes are one
-        return ContractFeatures.of(StoreFeature.MISSING_CONTAINER, StoreFeature.LENGTH_WHEN_OUT_OF_BOUNDS)
+        return ContractFeatures.of(
+                        StoreFeature.MISSING_CONTAINER,
+                        StoreFeature.RANGE_BEHIND_END_REFUSED,
+                        StoreFeature.LENGTH_WHEN_OUT_OF_BOUNDS)
                 .withImpossibleKeys(Stream.concat(Stream.of("a//b"), unwritable).toArray(String[]::new));
     }
 

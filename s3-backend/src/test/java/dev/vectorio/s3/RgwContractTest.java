@@ -33,6 +33,7 @@ class RgwContractTest extends S3ContractFixture {
     @Override
     protected ContractFeatures features() {
         return ContractFeatures.of(
+                StoreFeature.RANGE_BEHIND_END_REFUSED,
                 StoreFeature.MISSING_CONTAINER,
                 StoreFeature.STATUS_IN_ERRORS,
                 StoreFeature.CODE_IN_ERRORS,
