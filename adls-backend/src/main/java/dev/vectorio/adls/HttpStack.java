@@ -1,0 +1,50 @@
+package dev.vectorio.adls;
+
+import com.azure.core.http.HttpClient;
+import com.azure.core.http.netty.NettyAsyncHttpClientBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import reactor.netty.resources.ConnectionProvider;
+
+/**
+ * An HTTP client for ranged reads: a pool that is waited for without a clock, and no time-out but that of connecting. The
+ * other clocks are the reader's. Bodies are handed on as the client has them, without a copy.
+ *
+ * @param client the client
+ * @param pool its connections
+ * @param threads what it runs on
+ */
+record HttpStack(HttpClient client, ConnectionProvider pool, EventLoopGroup threads) implements AutoCloseable {
+
+    static HttpStack of(AdlsOptions options, int poolSize) {
+        EventLoopGroup threads = new NioEventLoopGroup(
+                Runtime.getRuntime().availableProcessors(), new DefaultThreadFactory("vector-io-adls", true));
+        ConnectionProvider pool = ConnectionProvider.builder("vector-io-adls")
+                .maxConnections(poolSize)
+                .pendingAcquireMaxCount(-1)
+                .pendingAcquireTimeout(Duration.ZERO)
+                .maxIdleTime(options.maxIdleTime())
+                .build();
+        reactor.netty.http.client.HttpClient reactorClient = reactor.netty.http.client.HttpClient.create(pool)
+                .doOnRequest((request, connection) -> BlobTransfer.sendsOn(request.currentContextView(), connection));
+        HttpClient client = new NettyAsyncHttpClientBuilder(reactorClient)
+                .eventLoopGroup(threads)
+                .disableBufferCopy(true)
+                .connectTimeout(options.connectTimeout())
+                .responseTimeout(Duration.ZERO)
+                .readTimeout(Duration.ZERO)
+                .writeTimeout(Duration.ZERO)
+                .build();
+        return new HttpStack(client, pool, threads);
+    }
+
+    /** Ends pool and threads, a moment after this returns. */
+    @Override
+    public void close() {
+        pool.disposeLater().subscribe();
+        var unused = threads.shutdownGracefully(200, 5_000, TimeUnit.MILLISECONDS);
+    }
+}

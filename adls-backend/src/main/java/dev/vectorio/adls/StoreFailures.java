@@ -1,0 +1,146 @@
+package dev.vectorio.adls;
+
+import com.azure.core.exception.ClientAuthenticationException;
+import com.azure.core.exception.HttpResponseException;
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpResponse;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.model.StoreAnswer;
+import dev.vectorio.spi.ContentRange;
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import reactor.core.Exceptions;
+import reactor.netty.channel.AbortedException;
+
+/**
+ * Turns what the client throws into the one exception of a read. Names operation, object, range, status, code and request
+ * id. The client's own exception for a refusal is left out: its text is the store's, which quotes signed requests.
+ *
+ * @param what operation, object and range, such as {@code GET abfs://c@a.dfs.core.windows.net/p [0, 4)}
+ * @param credentials what the requests are authorized with
+ */
+record StoreFailures(String what, String credentials) {
+    static final HttpHeaderName ERROR_CODE = HttpHeaderName.fromString("x-ms-error-code");
+    static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
+    private static final String EXPIRED = "Signature not valid in the specified time frame";
+
+    ObjectReadException cancelled() {
+        return of(Kind.CANCELLED, "cancelled", StoreAnswer.none());
+    }
+
+    ObjectReadException of(Kind kind, String why, StoreAnswer answer) {
+        return new ObjectReadException(kind, what + ": " + why, answer);
+    }
+
+    /** The typed form of anything that the client throws. */
+    ObjectReadException of(Throwable thrown) {
+        Throwable failure = unwrap(thrown);
+        if (failure instanceof ObjectReadException typed) {
+            return typed;
+        }
+        if (failure instanceof HttpResponseException refused && refused.getResponse() != null) {
+            return ofRefusal(refused.getResponse(), String.valueOf(refused.getMessage()));
+        }
+        if (failure instanceof ClientAuthenticationException) {
+            return withCause(Kind.ACCESS_DENIED, "no credentials from " + credentials, failure);
+        }
+        if (failure instanceof CancellationException) {
+            return withCause(Kind.CANCELLED, "cancelled", failure);
+        }
+        if (isConnectionFailure(failure)) {
+            return withCause(Kind.TRANSIENT, "connection failed: " + rootOf(failure), failure);
+        }
+        Kind kind = failure instanceof IllegalArgumentException ? Kind.UNSUPPORTED : Kind.INTERNAL;
+        return withCause(kind, failure.toString(), failure);
+    }
+
+    private ObjectReadException ofRefusal(HttpResponse response, String text) {
+        StoreAnswer answer = answerOf(response.getStatusCode(), response.getHeaders());
+        String code = answer.code().orElse("");
+        String said = "HTTP " + answer.status()
+                + answer.code().map(c -> " " + c).orElse("")
+                + answer.requestId().map(id -> " (request id " + id + ")").orElse("");
+        Kind kind = BlobErrorCode.kindOf(answer.status(), code);
+        String advice = switch (kind) {
+            case ACCESS_DENIED ->
+                (text.contains(EXPIRED) ? ", the shared access signature has expired or is not valid yet" : "")
+                        + ", authorized with " + credentials;
+            case OBJECT_CHANGED -> ", the object is no longer the version this read began with";
+            case UNSUPPORTED ->
+                BlobErrorCode.isArchived(code) ? ", the blob must be brought back from the archive first" : "";
+            default -> "";
+        };
+        return of(kind, said + advice, answer);
+    }
+
+    private ObjectReadException withCause(Kind kind, String why, Throwable cause) {
+        return new ObjectReadException(kind, what + ": " + why, StoreAnswer.none(), cause);
+    }
+
+    /** What an answer says of itself, refusal or not. */
+    static StoreAnswer answerOf(int status, HttpHeaders headers) {
+        return StoreAnswer.ofStatus(status)
+                .withCode(
+                        Optional.ofNullable(headers.getValue(ERROR_CODE)),
+                        Optional.ofNullable(headers.getValue(REQUEST_ID)))
+                .withRetryAfter(Optional.ofNullable(headers.getValue(HttpHeaderName.RETRY_AFTER))
+                        .flatMap(text -> retryAfter(text, Instant.now())))
+                .withObjectLength(status == 416 ? objectLength(headers) : OptionalLong.empty());
+    }
+
+    private static OptionalLong objectLength(HttpHeaders headers) {
+        return Optional.ofNullable(headers.getValue(HttpHeaderName.CONTENT_RANGE))
+                .flatMap(ContentRange::parse)
+                .map(ContentRange::total)
+                .orElse(OptionalLong.empty());
+    }
+
+    /** Seconds or a date (RFC 9110, 10.2.3); nothing for any other text or a date gone by. */
+    static Optional<Duration> retryAfter(String text, Instant now) {
+        String trimmed = text.trim();
+        if (trimmed.matches("\\d{1,9}")) {
+            return Optional.of(Duration.ofSeconds(Long.parseLong(trimmed)));
+        }
+        try {
+            Instant then = ZonedDateTime.parse(trimmed, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+            return Optional.of(Duration.between(now, then)).filter(wait -> !wait.isNegative());
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isConnectionFailure(Throwable failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            if (t instanceof IOException || t instanceof TimeoutException || t instanceof AbortedException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    private static Throwable unwrap(Throwable thrown) {
+        Throwable failure = Exceptions.unwrap(thrown);
+        Throwable cause = failure.getCause();
+        return failure instanceof CompletionException && cause != null ? unwrap(cause) : failure;
+    }
+}

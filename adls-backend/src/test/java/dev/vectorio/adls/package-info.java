@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vectorio.adls;
+
+import org.jspecify.annotations.NullMarked;
