@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ConnectionPoolTest {
     private static final int LENGTH = 65_536;
+    /** More than the watchdog's ten seconds: clients do not serve those who wait in the order of their coming. */
+    private static final Duration ALL_SERVED = Duration.ofMinutes(1);
+
     private static final GetRequest GET = new GetRequest(
             new ObjectLocation("s3", "bucket", "key"), GetRange.of(ByteRange.of(0, LENGTH)), Optional.empty());
 
@@ -63,7 +66,7 @@ class ConnectionPoolTest {
                 all.add(Fetch.start(netty, GET));
                 all.add(Fetch.start(crt, GET));
             }
-            all.forEach(fetch -> assertThat(fetch.requireBytes()).hasSize(LENGTH));
+            all.forEach(fetch -> assertThat(fetch.await(ALL_SERVED).requireBytes()).hasSize(LENGTH));
         }
         assertThat(store.log().maxInFlight()).isEqualTo(8);
         assertThat(connections()).isEqualTo(8);
