@@ -66,7 +66,8 @@ class ConnectionPoolTest {
                 all.add(Fetch.start(netty, GET));
                 all.add(Fetch.start(crt, GET));
             }
-            all.forEach(fetch -> assertThat(fetch.await(ALL_SERVED).requireBytes()).hasSize(LENGTH));
+            all.forEach(
+                    fetch -> assertThat(fetch.await(ALL_SERVED).requireBytes()).hasSize(LENGTH));
         }
         assertThat(store.log().maxInFlight()).isEqualTo(8);
         assertThat(connections()).isEqualTo(8);
