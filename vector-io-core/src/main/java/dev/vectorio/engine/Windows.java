@@ -130,7 +130,8 @@ final class Windows {
     /** Lets a window go for memory; one that somebody waits for stays. Takes the lock. */
     boolean evict(Window window) {
         synchronized (reader) {
-            boolean awaited = !window.isPrefetch() && pending.contains(window);
+            // One that has come, but has not settled, may go: who waits for it keeps it.
+            boolean awaited = !window.isPrefetch() && window.destination().isLive();
             if (awaited || !(held.remove(window) || pending.remove(window))) {
                 return false;
             }

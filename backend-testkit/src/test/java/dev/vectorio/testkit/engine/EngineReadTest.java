@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -251,6 +252,38 @@ class EngineReadTest {
             assertThat(store.log().getCount()).isEqualTo(20);
             assertThat(io.load().budgetedBytes()).isZero();
             assertThat(list).isNotNull();
+        }
+    }
+
+    /** Small whole objects are windows; when they pass the budget together, one must always give way to the next. */
+    @Test
+    void readsSmallObjectsWhoseWindowsTogetherPassTheBudget() throws Exception {
+        byte[] content = content(900_000);
+        store.put(OBJECT, content);
+        AtomicInteger wrong = new AtomicInteger();
+        try (VectorIo io = io(VectorIoOptions.defaults().withMemoryBudgetBytes(1 << 20))) {
+            List<Thread> threads = new ArrayList<>();
+            for (int t = 0; t < 8; t++) {
+                Random random = new Random(t);
+                threads.add(new Thread(() -> {
+                    for (int i = 0; i < 100; i++) {
+                        ByteRange range = ByteRange.of(random.nextInt(800_000), 1 + random.nextInt(100_000));
+                        try (RangeReader reader = io.open(KnownObject.at(OBJECT).withLengthHint(900_000));
+                                VectoredRead read = reader.readVectored(List.of(range))) {
+                            if (!Arrays.equals(bytes(read.await(0)), slice(content, range))) {
+                                wrong.incrementAndGet();
+                            }
+                        } catch (Exception e) {
+                            wrong.incrementAndGet();
+                        }
+                    }
+                }));
+            }
+            threads.forEach(Thread::start);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertThat(wrong).hasValue(0);
         }
     }
 }
