@@ -7,6 +7,7 @@ import com.azure.storage.blob.models.BlobDownloadAsyncResponse;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.ObjectVersion;
 import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.GuardedSink;
 import dev.vectorio.spi.ResponseHead;
 import dev.vectorio.spi.ResponseSink;
 import dev.vectorio.spi.Transfer;

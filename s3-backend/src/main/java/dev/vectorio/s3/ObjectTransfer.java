@@ -1,5 +1,6 @@
 package dev.vectorio.s3;
 
+import dev.vectorio.spi.GuardedSink;
 import dev.vectorio.spi.ResponseSink;
 import dev.vectorio.spi.Transfer;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package dev.vectorio.s3;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectVersion;
 import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.GuardedSink;
 import dev.vectorio.spi.ResponseHead;
 import java.nio.ByteBuffer;
 import java.util.Optional;

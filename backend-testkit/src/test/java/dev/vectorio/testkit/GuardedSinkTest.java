@@ -1,12 +1,12 @@
-package dev.vectorio.s3;
+package dev.vectorio.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.spi.GuardedSink;
 import dev.vectorio.spi.ResponseHead;
 import dev.vectorio.spi.ResponseSink;
-import dev.vectorio.testkit.RecordingSink;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
