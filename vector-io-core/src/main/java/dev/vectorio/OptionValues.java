@@ -1,9 +1,9 @@
 package dev.vectorio;
 
 import dev.vectorio.model.HedgePolicy;
+import dev.vectorio.model.NearestName;
 import dev.vectorio.model.RetryPolicy;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,9 +105,7 @@ final class OptionValues {
     }
 
     private static Option<?> nearest(String key) {
-        return OptionTable.ALL.stream()
-                .min(Comparator.comparingInt(option -> EditDistance.between(key, option.key())))
-                .orElseThrow();
+        return NearestName.<Option<?>>of(key, OptionTable.ALL, Option::key).orElseThrow();
     }
 
     /** The default of a retry delay may contradict a given one; all other defaults yield to what was given. */

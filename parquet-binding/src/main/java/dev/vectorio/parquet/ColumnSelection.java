@@ -1,6 +1,6 @@
 package dev.vectorio.parquet;
 
-import java.util.ArrayList;
+import dev.vectorio.model.NearestName;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -99,10 +99,8 @@ public final class ColumnSelection {
     }
 
     private static ParquetLayoutException unknown(String file, String name, Set<ColumnPath> known) {
-        List<String> names = new ArrayList<>();
-        known.forEach(path -> names.add(path.toDotString()));
-        String nearest = NearestName.of(name, names)
-                .map(best -> "; the nearest is '" + best + "'")
+        String nearest = NearestName.of(name, known, ColumnPath::toDotString)
+                .map(best -> "; the nearest is '" + best.toDotString() + "'")
                 .orElse("; the file has no columns");
         return new ParquetLayoutException(file + ": no column '" + name + "'" + nearest);
     }

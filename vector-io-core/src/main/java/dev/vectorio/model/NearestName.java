@@ -1,17 +1,20 @@
-package dev.vectorio.parquet;
+package dev.vectorio.model;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** Finds the name that a misspelt one was meant to be, by edit distance (Levenshtein 1966). */
-final class NearestName {
+/** Finds what a misspelt name was meant to be, by edit distance (Levenshtein 1966). */
+public final class NearestName {
     private NearestName() {}
 
-    static Optional<String> of(String misspelt, Collection<String> names) {
-        return names.stream().min(Comparator.comparingInt(name -> distance(misspelt, name)));
+    /** The candidate whose name differs from {@code misspelt} by the fewest letters; the first of several. */
+    public static <T> Optional<T> of(String misspelt, Collection<T> candidates, Function<T, String> name) {
+        return candidates.stream().min(Comparator.comparingInt(candidate -> distance(misspelt, name.apply(candidate))));
     }
 
+    /** Insertions, deletions and replacements that turn one word into the other. */
     private static int distance(String one, String other) {
         int[] row = new int[other.length() + 1];
         for (int j = 0; j < row.length; j++) {
