@@ -1,5 +1,6 @@
 package dev.vectorio.adls;
 
+import dev.vectorio.spi.BackendOption;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -38,20 +39,21 @@ public record AdlsOptions(
     public AdlsOptions {
         accountKeys = Map.copyOf(accountKeys);
         sasTokens = Map.copyOf(sasTokens);
-        endpoint.ifPresent(
-                uri -> AdlsOption.ENDPOINT.read(AdlsOption.ENDPOINT.key(), uri.toString(), AdlsOption::readEndpoint));
+        endpoint.ifPresent(uri ->
+                AdlsOption.ENDPOINT.read(AdlsOption.ENDPOINT.key(), uri.toString(), BackendOption::readEndpoint));
         maxConnections.ifPresent(n -> AdlsOption.MAX_CONNECTIONS.read(
-                AdlsOption.MAX_CONNECTIONS.key(), Integer.toString(n), AdlsOption::readCount));
+                AdlsOption.MAX_CONNECTIONS.key(), Integer.toString(n), BackendOption::readCount));
         AdlsOption.CONNECT_TIMEOUT.read(
-                AdlsOption.CONNECT_TIMEOUT.key(), connectTimeout.toString(), AdlsOption::readTime);
-        AdlsOption.MAX_IDLE_TIME.read(AdlsOption.MAX_IDLE_TIME.key(), maxIdleTime.toString(), AdlsOption::readTime);
+                AdlsOption.CONNECT_TIMEOUT.key(), connectTimeout.toString(), BackendOption::readTime);
+        AdlsOption.MAX_IDLE_TIME.read(AdlsOption.MAX_IDLE_TIME.key(), maxIdleTime.toString(), BackendOption::readTime);
         if (accountKey.isPresent() && sasToken.isPresent()) {
             throw contradiction(AdlsOption.ACCOUNT_KEY.key(), "excludes " + AdlsOption.SAS_TOKEN.key());
         }
         for (String account : accountKeys.keySet()) {
             if (sasTokens.containsKey(account)) {
                 throw contradiction(
-                        AdlsOption.ACCOUNT_KEY_OF.key(account), "excludes " + AdlsOption.SAS_TOKEN_OF.key(account));
+                        AdlsOption.keyOf(AdlsOption.ACCOUNT_KEY_OF, account),
+                        "excludes " + AdlsOption.keyOf(AdlsOption.SAS_TOKEN_OF, account));
             }
         }
         boolean credentials = accountKey.isPresent() || sasToken.isPresent();
@@ -108,12 +110,12 @@ public record AdlsOptions(
 
     /** These options with the key of one account. */
     public AdlsOptions withAccountKey(String account, String key) {
-        return with(AdlsOption.ACCOUNT_KEY_OF.key(account), key);
+        return with(AdlsOption.keyOf(AdlsOption.ACCOUNT_KEY_OF, account), key);
     }
 
     /** These options with a shared access signature for one account. */
     public AdlsOptions withSasToken(String account, String sas) {
-        return with(AdlsOption.SAS_TOKEN_OF.key(account), sas);
+        return with(AdlsOption.keyOf(AdlsOption.SAS_TOKEN_OF, account), sas);
     }
 
     /** These options with pools of another size. */

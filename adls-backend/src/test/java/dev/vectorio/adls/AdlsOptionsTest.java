@@ -3,6 +3,7 @@ package dev.vectorio.adls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vectorio.spi.BackendOption;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.net.URI;
@@ -55,7 +56,7 @@ class AdlsOptionsTest {
     void everyComponentHasOneKeyAndEveryKeySetsIt() throws ReflectiveOperationException {
         assertThat(OTHERS.keySet())
                 .containsExactlyInAnyOrderElementsOf(
-                        AdlsOption.ALL.stream().map(AdlsOption::name).toList());
+                        AdlsOption.ALL.stream().map(BackendOption::name).toList());
         RecordComponent[] components = AdlsOptions.class.getRecordComponents();
         assertThat(AdlsOption.ALL).hasSameSizeAs(components);
         for (int i = 0; i < components.length; i++) {
@@ -172,6 +173,6 @@ class AdlsOptionsTest {
                 .toList();
         assertThat(rows)
                 .containsExactlyElementsOf(
-                        AdlsOption.ALL.stream().map(AdlsOption::row).toList());
+                        AdlsOption.ALL.stream().map(BackendOption::row).toList());
     }
 }

@@ -3,6 +3,7 @@ package dev.vectorio.gcs;
 import com.google.auth.Credentials;
 import com.google.cloud.storage.Storage;
 import dev.vectorio.spi.BackendContext;
+import dev.vectorio.spi.BackendOption;
 import dev.vectorio.spi.BackendProvider;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.util.List;
@@ -14,7 +15,8 @@ import java.util.Set;
  * Storage}, whose host and credentials are used and which stays open) or {@link Credentials}.
  */
 public final class GcsBackendProvider implements BackendProvider {
-    private static final List<GcsOption> OF_CREDENTIALS = List.of(GcsOption.ANONYMOUS, GcsOption.SERVICE_ACCOUNT_FILE);
+    private static final List<BackendOption> OF_CREDENTIALS =
+            List.of(GcsOption.ANONYMOUS, GcsOption.SERVICE_ACCOUNT_FILE);
 
     @Override
     public Set<String> schemes() {
@@ -43,8 +45,8 @@ public final class GcsBackendProvider implements BackendProvider {
         return new GcsBackend(options, CallCredentials.of(options), poolSize, context.userAgent());
     }
 
-    private static void refuse(BackendContext context, List<GcsOption> options, String given) {
-        for (GcsOption option : options) {
+    private static void refuse(BackendContext context, List<BackendOption> options, String given) {
+        for (BackendOption option : options) {
             if (context.properties().containsKey(option.key())) {
                 throw new IllegalArgumentException(option.key() + " is set, but a " + given + " was given");
             }

@@ -1,12 +1,12 @@
 package dev.vectorio.gcs;
 
+import dev.vectorio.spi.BackendOption;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * How to reach the store and as whom. Immutable; {@code docs/configuration-gcs.md} has one row per component.
@@ -35,11 +35,11 @@ public record GcsOptions(
      * @throws IllegalArgumentException naming the keys if two options contradict each other, or one is malformed
      */
     public GcsOptions {
-        endpoint.ifPresent(uri -> GcsOption.ENDPOINT.read(uri.toString(), GcsOption::readEndpoint));
+        endpoint.ifPresent(uri -> GcsOption.ENDPOINT.read(uri.toString(), BackendOption::readEndpoint));
         customerKey.ifPresent(key -> GcsOption.CUSTOMER_KEY.read(key, CustomerKey::of));
-        maxConnections.ifPresent(n -> GcsOption.MAX_CONNECTIONS.read(Integer.toString(n), GcsOption::readCount));
-        GcsOption.CONNECT_TIMEOUT.read(connectTimeout.toString(), GcsOption::readTime);
-        GcsOption.MAX_IDLE_TIME.read(maxIdleTime.toString(), GcsOption::readTime);
+        maxConnections.ifPresent(n -> GcsOption.MAX_CONNECTIONS.read(Integer.toString(n), BackendOption::readCount));
+        GcsOption.CONNECT_TIMEOUT.read(connectTimeout.toString(), BackendOption::readTime);
+        GcsOption.MAX_IDLE_TIME.read(maxIdleTime.toString(), BackendOption::readTime);
         if (anonymous && serviceAccountFile.isPresent()) {
             throw new IllegalArgumentException(
                     GcsOption.ANONYMOUS.key() + " excludes " + GcsOption.SERVICE_ACCOUNT_FILE.key());
@@ -64,28 +64,20 @@ public record GcsOptions(
                 ours.put(key, value.strip());
             }
         });
-        Optional<Integer> connections = take(ours, GcsOption.MAX_CONNECTIONS, GcsOption::readCount);
+        Optional<Integer> connections = GcsOption.MAX_CONNECTIONS.take(ours, BackendOption::readCount);
         GcsOptions options = new GcsOptions(
-                take(ours, GcsOption.ENDPOINT, GcsOption::readEndpoint),
-                takeOr(ours, GcsOption.ANONYMOUS, GcsOption::readSwitch),
-                take(ours, GcsOption.SERVICE_ACCOUNT_FILE, GcsOption::readText),
-                take(ours, GcsOption.USER_PROJECT, GcsOption::readText),
-                take(ours, GcsOption.CUSTOMER_KEY, GcsOption::readText),
+                GcsOption.ENDPOINT.take(ours, BackendOption::readEndpoint),
+                GcsOption.ANONYMOUS.takeOr(ours, BackendOption::readSwitch),
+                GcsOption.SERVICE_ACCOUNT_FILE.take(ours, BackendOption::readText),
+                GcsOption.USER_PROJECT.take(ours, BackendOption::readText),
+                GcsOption.CUSTOMER_KEY.take(ours, BackendOption::readText),
                 connections.map(OptionalInt::of).orElse(OptionalInt.empty()),
-                takeOr(ours, GcsOption.CONNECT_TIMEOUT, GcsOption::readTime),
-                takeOr(ours, GcsOption.MAX_IDLE_TIME, GcsOption::readTime));
+                GcsOption.CONNECT_TIMEOUT.takeOr(ours, BackendOption::readTime),
+                GcsOption.MAX_IDLE_TIME.takeOr(ours, BackendOption::readTime));
         ours.keySet().stream().findFirst().ifPresent(unknown -> {
             throw new IllegalArgumentException(unknown + ": there is no such option");
         });
         return options;
-    }
-
-    private static <T> Optional<T> take(Map<String, String> given, GcsOption option, Function<String, T> reader) {
-        return Optional.ofNullable(given.remove(option.key())).map(text -> option.read(text, reader));
-    }
-
-    private static <T> T takeOr(Map<String, String> given, GcsOption option, Function<String, T> reader) {
-        return take(given, option, reader).orElseGet(() -> reader.apply(option.initialValue()));
     }
 
     /** All that is set, secrets included: never printed as it is. */

@@ -3,6 +3,7 @@ package dev.vectorio.gcs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vectorio.spi.BackendOption;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.net.URI;
@@ -42,7 +43,7 @@ class GcsOptionsTest {
     void everyComponentHasOneKeyAndEveryKeySetsIt() throws ReflectiveOperationException {
         assertThat(OTHERS.keySet())
                 .containsExactlyInAnyOrderElementsOf(
-                        GcsOption.ALL.stream().map(GcsOption::name).toList());
+                        GcsOption.ALL.stream().map(BackendOption::name).toList());
         RecordComponent[] components = GcsOptions.class.getRecordComponents();
         assertThat(GcsOption.ALL).hasSameSizeAs(components);
         for (int i = 0; i < components.length; i++) {
@@ -132,6 +133,6 @@ class GcsOptionsTest {
                 .toList();
         assertThat(rows)
                 .containsExactlyElementsOf(
-                        GcsOption.ALL.stream().map(GcsOption::row).toList());
+                        GcsOption.ALL.stream().map(BackendOption::row).toList());
     }
 }

@@ -1,6 +1,7 @@
 package dev.vectorio.s3;
 
 import dev.vectorio.spi.BackendContext;
+import dev.vectorio.spi.BackendOption;
 import dev.vectorio.spi.BackendProvider;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.util.List;
@@ -16,10 +17,10 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
  */
 public final class S3BackendProvider implements BackendProvider {
     /** What shapes a request, and so goes with a given client too. */
-    private static final Set<S3Option> OF_REQUESTS = Set.of(
+    private static final Set<BackendOption> OF_REQUESTS = Set.of(
             S3Option.REQUESTER_PAYS, S3Option.SSE_C_KEY, S3Option.MAX_CONNECTIONS, S3Option.CREDENTIALS_REFRESH_AHEAD);
 
-    private static final List<S3Option> OF_CREDENTIALS = List.of(
+    private static final List<BackendOption> OF_CREDENTIALS = List.of(
             S3Option.ANONYMOUS,
             S3Option.ACCESS_KEY_ID,
             S3Option.SECRET_ACCESS_KEY,
@@ -53,8 +54,8 @@ public final class S3BackendProvider implements BackendProvider {
         return new S3Clients(options, credentials, poolSize, context.userAgent()).backend();
     }
 
-    private static void refuse(BackendContext context, List<S3Option> options, String given) {
-        for (S3Option option : options) {
+    private static void refuse(BackendContext context, List<BackendOption> options, String given) {
+        for (BackendOption option : options) {
             if (context.properties().containsKey(option.key())) {
                 throw new IllegalArgumentException(option.key() + " is set, but a " + given + " was given");
             }

@@ -1,11 +1,11 @@
 package dev.vectorio.s3;
 
+import dev.vectorio.spi.BackendOption;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /** Between {@link S3Options} and text. */
 final class S3OptionReader {
@@ -13,23 +13,23 @@ final class S3OptionReader {
 
     /** Takes the keys it knows out of {@code given}. */
     static S3Options read(Map<String, String> given) {
-        Optional<Integer> connections = take(given, S3Option.MAX_CONNECTIONS, S3Option::readCount);
+        Optional<Integer> connections = S3Option.MAX_CONNECTIONS.take(given, BackendOption::readCount);
         return new S3Options(
-                take(given, S3Option.ENDPOINT, S3Option::readEndpoint),
-                take(given, S3Option.REGION, S3Option::readText),
-                takeOr(given, S3Option.PATH_STYLE, S3Option::readSwitch),
-                takeOr(given, S3Option.ANONYMOUS, S3Option::readSwitch),
-                take(given, S3Option.ACCESS_KEY_ID, S3Option::readText),
-                take(given, S3Option.SECRET_ACCESS_KEY, S3Option::readText),
-                take(given, S3Option.SESSION_TOKEN, S3Option::readText),
-                take(given, S3Option.PROFILE, S3Option::readText),
-                takeOr(given, S3Option.CREDENTIALS_REFRESH_AHEAD, S3Option::readTime),
-                takeOr(given, S3Option.REQUESTER_PAYS, S3Option::readSwitch),
-                take(given, S3Option.SSE_C_KEY, S3Option::readText),
-                takeOr(given, S3Option.HTTP_CLIENT, S3Option::readHttpClient),
+                S3Option.ENDPOINT.take(given, BackendOption::readEndpoint),
+                S3Option.REGION.take(given, BackendOption::readText),
+                S3Option.PATH_STYLE.takeOr(given, BackendOption::readSwitch),
+                S3Option.ANONYMOUS.takeOr(given, BackendOption::readSwitch),
+                S3Option.ACCESS_KEY_ID.take(given, BackendOption::readText),
+                S3Option.SECRET_ACCESS_KEY.take(given, BackendOption::readText),
+                S3Option.SESSION_TOKEN.take(given, BackendOption::readText),
+                S3Option.PROFILE.take(given, BackendOption::readText),
+                S3Option.CREDENTIALS_REFRESH_AHEAD.takeOr(given, BackendOption::readTime),
+                S3Option.REQUESTER_PAYS.takeOr(given, BackendOption::readSwitch),
+                S3Option.SSE_C_KEY.take(given, BackendOption::readText),
+                S3Option.HTTP_CLIENT.takeOr(given, S3Option::readHttpClient),
                 connections.map(OptionalInt::of).orElse(OptionalInt.empty()),
-                takeOr(given, S3Option.CONNECT_TIMEOUT, S3Option::readTime),
-                takeOr(given, S3Option.MAX_IDLE_TIME, S3Option::readTime));
+                S3Option.CONNECT_TIMEOUT.takeOr(given, BackendOption::readTime),
+                S3Option.MAX_IDLE_TIME.takeOr(given, BackendOption::readTime));
     }
 
     /** All that is set, secrets included: never printed as it is. */
@@ -57,13 +57,5 @@ final class S3OptionReader {
 
     static String word(S3HttpClient client) {
         return client.name().toLowerCase(Locale.ROOT);
-    }
-
-    private static <T> Optional<T> take(Map<String, String> given, S3Option option, Function<String, T> reader) {
-        return Optional.ofNullable(given.remove(option.key())).map(text -> option.read(text, reader));
-    }
-
-    private static <T> T takeOr(Map<String, String> given, S3Option option, Function<String, T> reader) {
-        return take(given, option, reader).orElseGet(() -> reader.apply(option.initialValue()));
     }
 }

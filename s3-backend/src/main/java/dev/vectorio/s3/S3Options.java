@@ -1,5 +1,6 @@
 package dev.vectorio.s3;
 
+import dev.vectorio.spi.BackendOption;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -48,12 +49,12 @@ public record S3Options(
      * @throws IllegalArgumentException naming the keys if two options contradict each other, or one is malformed
      */
     public S3Options {
-        endpoint.ifPresent(uri -> S3Option.ENDPOINT.read(uri.toString(), S3Option::readEndpoint));
+        endpoint.ifPresent(uri -> S3Option.ENDPOINT.read(uri.toString(), BackendOption::readEndpoint));
         sseCustomerKey.ifPresent(key -> S3Option.SSE_C_KEY.read(key, SseCustomerKey::of));
-        maxConnections.ifPresent(n -> S3Option.MAX_CONNECTIONS.read(Integer.toString(n), S3Option::readCount));
-        S3Option.CONNECT_TIMEOUT.read(connectTimeout.toString(), S3Option::readTime);
-        S3Option.MAX_IDLE_TIME.read(maxIdleTime.toString(), S3Option::readTime);
-        S3Option.CREDENTIALS_REFRESH_AHEAD.read(credentialsRefreshAhead.toString(), S3Option::readTime);
+        maxConnections.ifPresent(n -> S3Option.MAX_CONNECTIONS.read(Integer.toString(n), BackendOption::readCount));
+        S3Option.CONNECT_TIMEOUT.read(connectTimeout.toString(), BackendOption::readTime);
+        S3Option.MAX_IDLE_TIME.read(maxIdleTime.toString(), BackendOption::readTime);
+        S3Option.CREDENTIALS_REFRESH_AHEAD.read(credentialsRefreshAhead.toString(), BackendOption::readTime);
         if (accessKeyId.isPresent() != secretAccessKey.isPresent()) {
             throw contradiction(S3Option.ACCESS_KEY_ID, "and " + S3Option.SECRET_ACCESS_KEY.key() + " need each other");
         }
@@ -68,7 +69,7 @@ public record S3Options(
         }
     }
 
-    private static IllegalArgumentException contradiction(S3Option option, String how) {
+    private static IllegalArgumentException contradiction(BackendOption option, String how) {
         return new IllegalArgumentException(option.key() + " " + how);
     }
 
@@ -152,7 +153,7 @@ public record S3Options(
     public String toString() {
         Map<String, String> all = S3OptionReader.write(this);
         S3Option.ALL.stream()
-                .filter(S3Option::secret)
+                .filter(BackendOption::secret)
                 .forEach(option -> all.computeIfPresent(option.key(), (key, value) -> "(secret)"));
         return "S3Options" + all;
     }

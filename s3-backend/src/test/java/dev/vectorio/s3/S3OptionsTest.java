@@ -3,6 +3,7 @@ package dev.vectorio.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vectorio.spi.BackendOption;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.net.URI;
@@ -63,7 +64,7 @@ class S3OptionsTest {
     void everyComponentHasOneKeyAndEveryKeySetsIt() throws ReflectiveOperationException {
         assertThat(OTHERS.keySet())
                 .containsExactlyInAnyOrderElementsOf(
-                        S3Option.ALL.stream().map(S3Option::name).toList());
+                        S3Option.ALL.stream().map(BackendOption::name).toList());
         RecordComponent[] components = S3Options.class.getRecordComponents();
         assertThat(S3Option.ALL).hasSameSizeAs(components);
         for (int i = 0; i < components.length; i++) {
@@ -204,6 +205,6 @@ class S3OptionsTest {
                 .toList();
         assertThat(rows)
                 .containsExactlyElementsOf(
-                        S3Option.ALL.stream().map(S3Option::row).toList());
+                        S3Option.ALL.stream().map(BackendOption::row).toList());
     }
 }
