@@ -36,7 +36,12 @@ public final class RangeReader implements AutoCloseable {
      * one GET for all of it.
      */
     public ReadPlan plan(List<ByteRange> ranges) {
-        return reader.plan(checked(ranges));
+        return plan(ranges, ReadOptions.defaults());
+    }
+
+    /** As {@link #plan(List)}, for {@link #readVectored(List, ReadOptions)} or {@link #prefetch} with these options. */
+    public ReadPlan plan(List<ByteRange> ranges, ReadOptions options) {
+        return reader.plan(checked(ranges), settings(options));
     }
 
     /** Reads ranges into heap buffers; see {@link #readVectored(List, ReadOptions)}. */
@@ -81,7 +86,9 @@ public final class RangeReader implements AutoCloseable {
      * anew.
      */
     public void prefetch(List<ByteRange> ranges, ReadOptions options) {
-        reader.prefetch(checked(ranges), new ReadSettings(options.allocator(), Optional.empty(), Optional.empty()));
+        reader.prefetch(
+                checked(ranges),
+                new ReadSettings(options.allocator(), Optional.empty(), Optional.empty(), options.maxRequestBytes()));
     }
 
     /** Length and version: known, or learned by one read of the tail; never by a metadata request. */
@@ -120,7 +127,10 @@ public final class RangeReader implements AutoCloseable {
 
     private ReadSettings settings(ReadOptions options) {
         return new ReadSettings(
-                options.allocator(), options.callbacks(), options.deadline().or(() -> deadline));
+                options.allocator(),
+                options.callbacks(),
+                options.deadline().or(() -> deadline),
+                options.maxRequestBytes());
     }
 
     private static List<ByteRange> checked(List<ByteRange> ranges) {

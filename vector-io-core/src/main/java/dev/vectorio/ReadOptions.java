@@ -12,18 +12,25 @@ import java.util.concurrent.Executor;
  * @param callbacks where stages complete; the library's own threads if absent. Those may be blocked: others take over
  * @param deadline for the whole read; what has not arrived by then fails with {@code TIMEOUT}. If absent, the option
  *     {@code vectorio.deadline} holds
+ * @param maxRequestBytes no request of this read is longer than this, nor than {@code vectorio.max-request-bytes}, unless
+ *     it fetches a small object whole. Shorter requests bring the first ranges sooner where later ones compete for the same
+ *     bandwidth. {@link Long#MAX_VALUE} for no limit of its own
  */
-public record ReadOptions(BufferAllocator allocator, Optional<Executor> callbacks, Optional<Duration> deadline) {
+public record ReadOptions(
+        BufferAllocator allocator, Optional<Executor> callbacks, Optional<Duration> deadline, long maxRequestBytes) {
     private static final ReadOptions DEFAULTS =
-            new ReadOptions(BufferAllocator.heap(), Optional.empty(), Optional.empty());
+            new ReadOptions(BufferAllocator.heap(), Optional.empty(), Optional.empty(), Long.MAX_VALUE);
 
     /**
-     * @throws IllegalArgumentException if the deadline is not positive
+     * @throws IllegalArgumentException if the deadline or the limit is not positive
      */
     public ReadOptions {
         if (deadline.isPresent()
                 && (deadline.get().isNegative() || deadline.get().isZero())) {
             throw new IllegalArgumentException("the deadline of a read must be positive: " + deadline.get());
+        }
+        if (maxRequestBytes < 1) {
+            throw new IllegalArgumentException("the limit of a request must be positive: " + maxRequestBytes);
         }
     }
 
@@ -34,16 +41,21 @@ public record ReadOptions(BufferAllocator allocator, Optional<Executor> callback
 
     /** With buffers of this allocator. */
     public ReadOptions withAllocator(BufferAllocator allocator) {
-        return new ReadOptions(allocator, callbacks, deadline);
+        return new ReadOptions(allocator, callbacks, deadline, maxRequestBytes);
     }
 
     /** With stages that complete on this executor. */
     public ReadOptions withCallbacks(Executor executor) {
-        return new ReadOptions(allocator, Optional.of(executor), deadline);
+        return new ReadOptions(allocator, Optional.of(executor), deadline, maxRequestBytes);
     }
 
     /** With a deadline for the whole read. */
     public ReadOptions withDeadline(Duration deadline) {
-        return new ReadOptions(allocator, callbacks, Optional.of(deadline));
+        return new ReadOptions(allocator, callbacks, Optional.of(deadline), maxRequestBytes);
+    }
+
+    /** With requests of at most so many bytes. */
+    public ReadOptions withMaxRequestBytes(long bytes) {
+        return new ReadOptions(allocator, callbacks, deadline, bytes);
     }
 }

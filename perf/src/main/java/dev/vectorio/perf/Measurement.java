@@ -2,6 +2,7 @@ package dev.vectorio.perf;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.vectorio.VectorIo;
+import dev.vectorio.VectorIoOptions;
 import dev.vectorio.cli.values.ValueTotals;
 import dev.vectorio.perf.report.Leg;
 import dev.vectorio.perf.report.Row;
@@ -33,11 +34,13 @@ final class Measurement {
 
     private final StoreProcess store;
     private final S3Backend backend;
+    private final VectorIoOptions options;
     private final PrintStream progress;
 
-    Measurement(StoreProcess store, S3Backend backend, PrintStream progress) {
+    Measurement(StoreProcess store, S3Backend backend, VectorIoOptions options, PrintStream progress) {
         this.store = store;
         this.backend = backend;
+        this.options = options;
         this.progress = progress;
     }
 
@@ -125,6 +128,6 @@ final class Measurement {
     }
 
     private VectorIo newLibrary() {
-        return VectorIo.builder().backend("s3", backend).build();
+        return VectorIo.builder().options(options).backend("s3", backend).build();
     }
 }

@@ -1,5 +1,6 @@
 package dev.vectorio.perf;
 
+import dev.vectorio.VectorIoOptions;
 import dev.vectorio.perf.report.Report;
 import dev.vectorio.perf.report.Row;
 import dev.vectorio.perf.store.StoreModel;
@@ -30,9 +31,10 @@ public final class Workloads {
             "         --sigma S      scatter of the time to first byte (default 0.1)",
             "         --seed N       of its draws; run i has seed N + i (default 1)",
             "         --only REGEX   workloads whose name contains it",
+            "         --set K=V,...  options of the library, such as vectorio.max-request-bytes=2MiB",
             "         --http-client  netty or crt, if not the default");
     private static final Set<String> FLAGS =
-            Set.of("--out", "--files", "--runs", "--sigma", "--seed", "--only", "--http-client");
+            Set.of("--out", "--files", "--runs", "--sigma", "--seed", "--only", "--set", "--http-client");
 
     private final Map<String, String> flags;
 
@@ -69,7 +71,7 @@ public final class Workloads {
             for (StagedFile file : Catalog.files(workloads)) {
                 store.putFile(file.key(), file.path());
             }
-            Measurement measurement = new Measurement(store, backend, progress);
+            Measurement measurement = new Measurement(store, backend, libraryOptions(), progress);
             measurement.warmUp(workloads);
             List<Row> rows = measurement.run(workloads, model, runs);
             Report report = new Report(model, runs, rows);
@@ -77,6 +79,17 @@ public final class Workloads {
             System.out.println(report.table());
             return report.passed();
         }
+    }
+
+    private VectorIoOptions libraryOptions() {
+        Map<String, String> set = new LinkedHashMap<>();
+        for (String pair : flags.getOrDefault("--set", "").split(",", -1)) {
+            if (!pair.isBlank()) {
+                int equals = pair.indexOf('=');
+                set.put(pair.substring(0, equals), pair.substring(equals + 1));
+            }
+        }
+        return VectorIoOptions.from(set);
     }
 
     private S3Options client(StoreProcess store) {

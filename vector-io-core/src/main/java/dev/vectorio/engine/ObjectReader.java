@@ -113,14 +113,14 @@ public final class ObjectReader {
         stats.needed(fresh);
     }
 
-    /** The plan for these ranges as things stand. */
-    public ReadPlan plan(List<ByteRange> ranges) {
-        return plan(ranges, List.of());
+    /** The plan for these ranges as things stand, for a read with these settings. */
+    public ReadPlan plan(List<ByteRange> ranges, ReadSettings settings) {
+        return plan(ranges, List.of(), settings);
     }
 
-    /** As {@link #plan(List)}, with the bytes of some windows that may have been dropped. */
-    synchronized ReadPlan plan(List<ByteRange> ranges, List<Window> own) {
-        PlanContext context = new PlanContext(pin.length(), windows.bytes(own).ranges());
+    /** As {@link #plan(List, ReadSettings)}, with the bytes of some windows that may have been dropped. */
+    synchronized ReadPlan plan(List<ByteRange> ranges, List<Window> own, ReadSettings settings) {
+        PlanContext context = new PlanContext(pin.length(), windows.bytes(own).ranges(), settings.maxRequestBytes());
         return engine.settings().planner().plan(ranges, context);
     }
 

@@ -35,7 +35,7 @@ final class PrefetchedRanges {
         if (fresh.isEmpty()) {
             return;
         }
-        ReadPlan plan = reader.plan(fresh, List.of());
+        ReadPlan plan = reader.plan(fresh, List.of(), settings);
         if (plan.requests().stream().anyMatch(request -> request.reason() == Reason.WHOLE_OBJECT)) {
             for (PlannedRequest request : plan.requests()) {
                 reader.windows().begin(GetRange.of(request.range()), request.reason(), Purpose.PREFETCH, later);

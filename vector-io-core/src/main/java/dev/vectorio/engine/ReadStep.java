@@ -213,7 +213,7 @@ final class ReadStep {
         for (int i : open) {
             ranges.add(read.range(i));
         }
-        ReadPlan plan = reader.plan(ranges, own);
+        ReadPlan plan = reader.plan(ranges, own, read.settings());
         List<Window> whole = new ArrayList<>(0);
         for (PlannedRequest request : plan.requests()) {
             if (request.reason() == Reason.WHOLE_OBJECT) {

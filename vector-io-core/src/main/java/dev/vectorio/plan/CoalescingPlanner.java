@@ -65,6 +65,7 @@ public final class CoalescingPlanner implements ReadPlanner {
         fence.passes(sorted.start(0));
         Run run = new Run(startOf(sorted, 0, fence), endOf(sorted, 0, fence, context));
         WasteCut wasteCut = new WasteCut(policy, run);
+        long limit = Math.min(policy.maxRequestBytes(), context.maxRequestBytes());
         for (int i = 1; i < sorted.size(); i++) {
             boolean apart = fence.passes(sorted.start(i));
             long start = startOf(sorted, i, fence);
@@ -72,11 +73,11 @@ public final class CoalescingPlanner implements ReadPlanner {
             if (!apart && start - run.end() <= policy.maxGapBytes()) {
                 run.extend(start, end);
             } else {
-                addCut(run, wasteCut, cursor, requests);
+                addCut(run, limit, wasteCut, cursor, requests);
                 run.begin(start, end);
             }
         }
-        addCut(run, wasteCut, cursor, requests);
+        addCut(run, limit, wasteCut, cursor, requests);
         return requests;
     }
 
@@ -96,13 +97,13 @@ public final class CoalescingPlanner implements ReadPlanner {
         return end + Math.max(0, padding); // a range past a wrong length is asked for as it is
     }
 
-    private void addCut(Run run, WasteCut wasteCut, SliceCursor cursor, List<PlannedRequest> requests) {
-        if (run.length() <= policy.maxRequestBytes() && !wasteCut.isNeeded()) {
+    private void addCut(Run run, long limit, WasteCut wasteCut, SliceCursor cursor, List<PlannedRequest> requests) {
+        if (run.length() <= limit && !wasteCut.isNeeded()) {
             addRequest(run.range(), false, cursor, requests);
             return;
         }
         List<ByteRange> parts = new ArrayList<>();
-        for (ByteRange piece : run.cutToSize(policy.maxRequestBytes())) {
+        for (ByteRange piece : run.cutToSize(limit)) {
             wasteCut.addParts(piece, parts);
         }
         for (ByteRange part : parts) {

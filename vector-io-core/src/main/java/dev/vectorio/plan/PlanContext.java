@@ -10,20 +10,30 @@ import java.util.OptionalLong;
  * @param objectLength length of the object in bytes, if known
  * @param held bytes that are in memory already, sorted, disjoint and not touching; no request asks for them again. Empty ones
  *     are left out
+ * @param maxRequestBytes the read's own limit for a request, where it is below the planner's; {@link Long#MAX_VALUE} if it
+ *     has none
  */
-public record PlanContext(OptionalLong objectLength, List<ByteRange> held) {
+public record PlanContext(OptionalLong objectLength, List<ByteRange> held, long maxRequestBytes) {
     private static final PlanContext UNKNOWN = new PlanContext(OptionalLong.empty(), List.of());
 
     /**
-     * @throws IllegalArgumentException if the held ranges are not sorted and apart
+     * @throws IllegalArgumentException if the held ranges are not sorted and apart, or the limit is not positive
      */
     public PlanContext {
+        if (maxRequestBytes < 1) {
+            throw new IllegalArgumentException("the limit of a request must be positive: " + maxRequestBytes);
+        }
         held = held.stream().filter(block -> !block.isEmpty()).toList();
         for (int i = 1; i < held.size(); i++) {
             if (held.get(i - 1).end() >= held.get(i).offset()) {
                 throw new IllegalArgumentException("held ranges must be sorted and apart: " + held);
             }
         }
+    }
+
+    /** For a read without a limit of its own. */
+    public PlanContext(OptionalLong objectLength, List<ByteRange> held) {
+        this(objectLength, held, Long.MAX_VALUE);
     }
 
     /** Nothing known, nothing held. */

@@ -267,6 +267,17 @@ class CoalescingPlannerTest {
                 .hasMessageContaining("offset 9223372036854775797, length 11");
     }
 
+    @Test
+    void obeysTheReadsOwnLimitWhereItIsBelowThePlanners() {
+        CoalescingPlanner planner = new CoalescingPlanner(GAP_100.withMaxRequestBytes(400));
+        List<ByteRange> range = List.of(bytes(0, 800));
+        PlanContext own = new PlanContext(OptionalLong.empty(), List.of(), 200);
+        assertThat(gets(planner.plan(range, own)))
+                .containsExactly(bytes(0, 200), bytes(200, 400), bytes(400, 600), bytes(600, 800));
+        PlanContext above = new PlanContext(OptionalLong.empty(), List.of(), 800);
+        assertThat(gets(planner.plan(range, above))).containsExactly(bytes(0, 400), bytes(400, 800));
+    }
+
     // --- waste ---
 
     @Test

@@ -62,6 +62,31 @@ class EngineReadTest {
     }
 
     @Test
+    void keepsToTheReadsOwnLimitOfARequestInPlanReadAndPrefetch() throws Exception {
+        byte[] content = content(16 << 20);
+        store.put(OBJECT, content);
+        ByteRange first = ByteRange.of(0, 4 << 20);
+        ByteRange second = ByteRange.of(8 << 20, 4 << 20);
+        ReadOptions shortRequests = options.withMaxRequestBytes(1 << 20);
+        try (VectorIo io = io(VectorIoOptions.defaults());
+                RangeReader reader = io.open(KnownObject.at(OBJECT).withLength(content.length))) {
+            assertThat(reader.plan(List.of(first), options).requests()).hasSize(1);
+            assertThat(reader.plan(List.of(first), shortRequests).requests()).hasSize(4);
+            try (VectoredRead read = reader.readVectored(List.of(first), shortRequests)) {
+                read.await().forEach(RangeResult::close);
+            }
+            assertThat(reader.stats().gets()).isEqualTo(4);
+            reader.prefetch(List.of(second), shortRequests);
+            try (VectoredRead read = reader.readVectored(List.of(second), options)) {
+                RangeResult result = read.await().get(0);
+                assertThat(bytes(result)).isEqualTo(slice(content, second));
+                result.close();
+            }
+            assertThat(reader.stats().gets()).isEqualTo(8);
+        }
+    }
+
+    @Test
     void readsRangesInAnyOrderWithOverlapDuplicatesAndEmptyOnes() throws Exception {
         byte[] content = content(40_000_000);
         store.put(OBJECT, content);

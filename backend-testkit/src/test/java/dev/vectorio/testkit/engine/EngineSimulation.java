@@ -255,7 +255,7 @@ final class EngineSimulation {
         Optional<Duration> limit = deadline && random.nextInt(8) == 0
                 ? Optional.of(Duration.ofMillis(1L + random.nextInt(500)))
                 : Optional.empty();
-        return new ReadSettings(allocator, Optional.empty(), limit);
+        return new ReadSettings(allocator, Optional.empty(), limit, Long.MAX_VALUE);
     }
 
     private List<ByteRange> ranges(ObjectReader reader, int most) {
