@@ -45,7 +45,9 @@ final class Attempt {
         sentNanos = clock.nanoTime();
         task.read().stats().getStarted();
         try {
-            watch(task.read().time().firstByte());
+            Duration firstByte = task.read().time().firstByte();
+            Duration idle = task.read().time().idle();
+            watch(firstByte.compareTo(idle) < 0 ? firstByte : idle);
             Transfer sent = task.read().backend().get(request, sink);
             transfer = sent;
             if (abortReason.get() != null) {
@@ -86,7 +88,9 @@ final class Attempt {
                 sink.headSeen() ? task.read().time().idle() : task.read().time().firstByte();
         long quiet = clock.nanoTime() - sink.lastProgressNanos();
         if (quiet < limit.toNanos()) {
-            watch(Duration.ofNanos(limit.toNanos() - quiet));
+            // The head may come at any moment, and then less patience is due.
+            watch(Duration.ofNanos(
+                    Math.min(limit.toNanos() - quiet, task.read().time().idle().toNanos())));
             return;
         }
         String what = sink.headSeen()
