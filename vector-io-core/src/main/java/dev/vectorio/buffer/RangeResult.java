@@ -67,9 +67,12 @@ public final class RangeResult implements AutoCloseable {
         return last.buffer();
     }
 
-    /** Gives the buffer back to its allocator. Idempotent; does nothing after {@link #detach()}. */
+    /**
+     * Gives the buffer back to its allocator; when this returns it is back, whoever was first. Idempotent; does nothing after
+     * {@link #detach()}.
+     */
     @Override
-    public void close() {
+    public synchronized void close() { // whoever comes second waits for the first
         exchange(CLOSED).onClose().run();
     }
 

@@ -43,6 +43,7 @@ public final class ObjectReader {
     private final Windows windows;
     private final PrefetchedRanges prefetched;
     private final Set<StagedRead> active = new HashSet<>();
+    private final Set<Leaver> leaving = new HashSet<>();
     private final IntervalSet need = new IntervalSet();
     private boolean closed;
 
@@ -229,11 +230,32 @@ public final class ObjectReader {
     void objectChanged() {
         List<Window> held;
         List<PrefetchedRange> announced;
+        Leaver left;
         synchronized (this) {
             held = windows.removeHeld();
             announced = prefetched.removeAll();
+            left = leaving();
         }
-        drop(held, announced);
+        whenAll(drop(held, announced), () -> left(left));
+    }
+
+    private static void whenAll(List<CompletableFuture<?>> ends, Runnable then) {
+        CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new)).whenComplete((ok, failure) -> then.run());
+    }
+
+    /** Under the lock: bytes leave what is held or announced; {@link #left} must follow. */
+    Leaver leaving() {
+        Leaver leaver = new Leaver();
+        leaving.add(leaver);
+        return leaver;
+    }
+
+    /** They have left. Without the lock. */
+    void left(Leaver leaver) {
+        synchronized (this) {
+            leaving.remove(leaver);
+        }
+        leaver.gone().complete(null);
     }
 
     /** Ends everything; the stages complete when the buffers are back. */
@@ -241,8 +263,12 @@ public final class ObjectReader {
         List<Window> all;
         List<PrefetchedRange> announced;
         List<StagedRead> reads;
+        List<Leaver> left;
+        Leaver mine;
         synchronized (this) {
             closed = true;
+            left = List.copyOf(leaving);
+            mine = leaving(); // whoever closes this at the same time waits as well
             all = new ArrayList<>(windows.removeHeld());
             all.addAll(windows.removePending());
             announced = prefetched.removeAll();
@@ -250,7 +276,9 @@ public final class ObjectReader {
         }
         reads.forEach(read -> read.failAll(ReadErrors.closed(location())));
         List<CompletableFuture<?>> back = drop(all, announced);
+        left.forEach(leaver -> back.add(leaver.gone()));
         reads.forEach(read -> back.addAll(read.arrivals()));
+        whenAll(back, () -> left(mine));
         return back;
     }
 
@@ -267,10 +295,9 @@ public final class ObjectReader {
         return back;
     }
 
-    /** Ends all without waiting for buffers on their way. */
+    /** Ends all without waiting for buffers on their way; closing the engine does. */
     void abandon() {
-        end();
-        engine.readerClosed(this);
+        whenAll(end(), () -> engine.readerClosed(this));
     }
 
     /**
@@ -282,10 +309,14 @@ public final class ObjectReader {
     }
 
     void readEnded(RangedRead read) {
+        engine.events().completed(read);
+    }
+
+    /** All that the read was given has come or is back, and nothing more will be given to it. */
+    void readLeft(StagedRead read) {
         synchronized (this) {
             active.remove(read);
         }
-        engine.events().completed(read);
     }
 
     /** An opener takes over a reader that look-ahead began: its windows are its own now. */

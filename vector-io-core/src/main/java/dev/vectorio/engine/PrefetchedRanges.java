@@ -126,12 +126,14 @@ final class PrefetchedRanges {
 
     /** Takes the lock. False if somebody asked for it, or dropped it, before. */
     boolean drop(PrefetchedRange range) {
+        Leaver left;
         synchronized (reader) {
             if (!remove(range)) {
                 return false;
             }
+            left = reader.leaving();
         }
-        range.letGo();
+        range.letGo().whenComplete((ok, failure) -> reader.left(left));
         return true;
     }
 }

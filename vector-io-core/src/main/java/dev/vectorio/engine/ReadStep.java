@@ -171,11 +171,13 @@ final class ReadStep {
     private void handOver(PrefetchedRange found, int index) {
         reader.prefetched().remove(found);
         reader.stats().prefetchHit();
+        Leaver left = reader.leaving();
+        read.promise(left);
         later.add(() -> {
             RequestScheduler scheduler = engine.scheduler();
             scheduler.claim(found.destination(), Purpose.DEMAND);
             scheduler.promote(found.destination().tasks(), read.id());
-            read.attachPrefetched(index, found.destination());
+            read.attachPrefetched(index, found.destination(), left);
             found.taken();
         });
     }

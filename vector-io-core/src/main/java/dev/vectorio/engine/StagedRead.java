@@ -22,6 +22,9 @@ public final class StagedRead extends RangedRead {
     private final @Nullable Throwable[] givenUp;
     private final List<@Nullable CompletableFuture<RangeResult>> arrivals;
 
+    /** Buffers of prefetch on their way to this read; guarded by the reader's lock. */
+    private final List<Leaver> promised = new ArrayList<>(0);
+
     private volatile boolean placed;
     private volatile @Nullable Throwable lastFailure;
     private volatile Runnable deadlineTimer = () -> {};
@@ -76,6 +79,10 @@ public final class StagedRead extends RangedRead {
     void allEnded() {
         deadlineTimer.run();
         super.allEnded();
+        // A stage that its holder cancelled has ended before its buffer is back.
+        CompletableFuture<?>[] coming =
+                arrivals().stream().filter(arrival -> !arrival.isDone()).toArray(CompletableFuture<?>[]::new);
+        CompletableFuture.allOf(coming).whenComplete((ok, failure) -> reader().readLeft(this));
     }
 
     /** The bytes that a tail read asks for while nobody knows where they lie; 0 as soon as somebody does. */
@@ -91,25 +98,38 @@ public final class StagedRead extends RangedRead {
 
     /** Gives the stage what becomes of a destination. */
     void attach(int index, Destination destination) {
-        attach(index, destination, destination.stage().whenComplete((result, error) -> deliver(index, result, error)));
+        place(index, destination);
+        destination.stage().whenComplete((result, error) -> deliver(index, result, error));
     }
 
-    /** As {@link #attach}, for one that a prefetch started: its failure is not this read's, which then reads anew. */
-    void attachPrefetched(int index, Destination destination) {
-        attach(index, destination, destination.stage().whenComplete((result, error) -> {
+    /**
+     * As {@link #attach}, for one that a prefetch started: its failure is not this read's, which then reads anew.
+     *
+     * @param promised leaves when the bytes have come or died, before anybody is told
+     */
+    void attachPrefetched(int index, Destination destination, Leaver promised) {
+        // Before the stage is asked: it may have failed already, and what is read anew must not be overwritten by this.
+        place(index, destination);
+        destination.stage().whenComplete((result, error) -> {
+            reader().left(promised);
             if (error == null || !detachUnlessGivenUp(index)) {
                 deliver(index, result, error);
             } else {
                 executor().execute(() -> reader().advance(this, new int[] {index}));
             }
-        }));
+        });
     }
 
-    private void attach(int index, Destination destination, CompletableFuture<RangeResult> arrival) {
+    /** Under the reader's lock: a destination with a buffer is about to be attached; closing waits until it has come. */
+    void promise(Leaver leaver) {
+        promised.add(leaver);
+    }
+
+    private void place(int index, Destination destination) {
         Throwable cause;
         synchronized (destinations) {
             destinations[index] = destination;
-            arrivals.set(index, arrival);
+            arrivals.set(index, destination.stage());
             cause = givenUp[index];
         }
         if (cause != null) {
@@ -217,6 +237,11 @@ public final class StagedRead extends RangedRead {
      */
     public void close() {
         cancel();
+        List<Leaver> coming;
+        synchronized (reader()) { // a step that is being taken may still promise something, no later one will
+            coming = List.copyOf(promised);
+        }
+        coming.forEach(leaver -> leaver.gone().join());
         for (CompletableFuture<RangeResult> arrival : arrivals()) {
             arrival.handle((result, error) -> {
                         if (result != null) {
@@ -233,7 +258,7 @@ public final class StagedRead extends RangedRead {
         }
     }
 
-    /** Complete when every destination has been delivered, or failed and its buffer is back. */
+    /** Complete when every destination has its bytes, or has failed and its buffer is back; before a stage tells anybody. */
     List<CompletableFuture<RangeResult>> arrivals() {
         synchronized (destinations) {
             List<CompletableFuture<RangeResult>> begun = new ArrayList<>(arrivals.size());

@@ -4,6 +4,7 @@ import dev.vectorio.buffer.RangeResult;
 import dev.vectorio.model.ByteRange;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ final class Window implements Evictable {
     private final CompletableFuture<@Nullable Throwable> settled = new CompletableFuture<>();
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
     private final AtomicInteger users = new AtomicInteger(1);
+    private final AtomicBoolean ended = new AtomicBoolean();
     private volatile @Nullable RangeResult bytes;
     private volatile boolean claimed;
 
@@ -67,21 +69,7 @@ final class Window implements Evictable {
     /** The bytes go with the last user. */
     void release() {
         if (users.decrementAndGet() == 0) {
-            end();
-        }
-    }
-
-    private void end() {
-        RangeResult last = bytes;
-        try {
-            if (last != null) {
-                last.close();
-            }
-        } catch (Throwable t) {
-            LOG.warn("the allocator refuses the buffer of {} back", range(), t);
-        }
-        if (settled.isDone()) {
-            gone.complete(null);
+            endIfUnused();
         }
     }
 
@@ -93,9 +81,23 @@ final class Window implements Evictable {
     /** The destination has ended; whoever waits for {@link #settled} is told. */
     void settle(@Nullable Throwable failure) {
         settled.complete(failure);
-        if (users.get() == 0) {
-            end();
+        endIfUnused();
+    }
+
+    /** One thread alone ends it, so that {@link #gone} is told when the buffer is really back. */
+    private void endIfUnused() {
+        if (users.get() > 0 || !settled.isDone() || !ended.compareAndSet(false, true)) {
+            return;
         }
+        RangeResult last = bytes;
+        try {
+            if (last != null) {
+                last.close();
+            }
+        } catch (Throwable t) {
+            LOG.warn("the allocator refuses the buffer of {} back", range(), t);
+        }
+        gone.complete(null);
     }
 
     /** Completes with nothing when the bytes are held, or with why they are not. Never fails. */

@@ -110,12 +110,15 @@ final class Windows {
                 held.add(window);
             }
         }
-        if (window.isOwn()) {
-            window.read().ended(0, failure);
-        }
-        window.settle(failure);
-        if (useless) {
-            window.release();
+        try {
+            if (window.isOwn()) {
+                window.read().ended(0, failure);
+            }
+        } finally {
+            window.settle(failure);
+            if (useless) {
+                window.release();
+            }
         }
     }
 
@@ -127,16 +130,21 @@ final class Windows {
         }
     }
 
-    /** Lets a window go for memory; one that somebody waits for stays. Takes the lock. */
+    /**
+     * Lets a window go for memory; one on its way that somebody waits for stays. (One that has come, but has not settled, may
+     * go: who waits for it keeps it.) Takes the lock.
+     */
     boolean evict(Window window) {
+        Leaver left;
         synchronized (reader) {
-            // One that has come, but has not settled, may go: who waits for it keeps it.
             boolean awaited = !window.isPrefetch() && window.destination().isLive();
             if (awaited || !(held.remove(window) || pending.remove(window))) {
                 return false;
             }
+            left = reader.leaving();
         }
         letGo(window);
+        window.gone().whenComplete((ok, failure) -> reader.left(left));
         return true;
     }
 
