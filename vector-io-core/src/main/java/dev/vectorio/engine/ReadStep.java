@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
  * that a read has waited for stay with it until it has copied what it came for, whatever memory pressure says.
  */
 final class ReadStep {
-    /** A read plans again when an answer corrects what it planned from; more often than this something is wrong. */
+    /** A read plans again when an answer corrects what it planned from; more often than this, without a byte, is wrong. */
     private static final int MAX_STEPS = 8;
 
     private final ObjectReader reader;
@@ -91,12 +91,13 @@ final class ReadStep {
 
     /** True if the tail is held, and it is known where it lies; false if the next step may tell. */
     private boolean placeTail(long bytes) {
-        List<Window> awaited = reader.windows().pending();
+        OptionalLong trusted = reader.pin().trustedLength();
+        List<Window> awaited =
+                trusted.isEmpty() ? reader.windows().pending() : useful(List.of(tail(bytes, trusted.getAsLong())));
         if (awaited.isEmpty()) {
             List<GetRange> asks = reader.windows().tailAsks(bytes, own);
             if (asks.isEmpty()) {
-                long length = reader.pin().length().orElseThrow();
-                ByteRange tail = ByteRange.between(Math.max(0, length - bytes), length);
+                ByteRange tail = tail(bytes, reader.pin().length().orElseThrow());
                 read.settle(tail);
                 later.add(() -> reader.countNeed(List.of(tail)));
                 return true;
@@ -105,6 +106,10 @@ final class ReadStep {
         }
         await(indexes, awaited);
         return false;
+    }
+
+    private static ByteRange tail(long bytes, long length) {
+        return ByteRange.between(Math.max(0, length - bytes), length);
     }
 
     private int[] withinBounds() {
@@ -127,20 +132,35 @@ final class ReadStep {
 
     /** Windows on their way that may bring some of the ranges; all of them while nobody knows where the tail lies. */
     private List<Window> usefulWindows(int[] open) {
-        List<Window> pending = reader.windows().pending();
-        if (pending.isEmpty() || open.length == 0) {
+        if (open.length == 0) {
             return new ArrayList<>(0);
         }
         if (reader.pin().length().isEmpty()) {
-            return new ArrayList<>(pending);
+            return new ArrayList<>(reader.windows().pending());
         }
-        List<Window> useful = new ArrayList<>(1);
+        return useful(Arrays.stream(open).mapToObj(read::range).toList());
+    }
+
+    /** Windows on their way that bring bytes of these ranges which are not there yet. */
+    private List<Window> useful(List<ByteRange> ranges) {
+        List<Window> pending = reader.windows().pending();
+        List<Window> useful = new ArrayList<>(0);
+        if (pending.isEmpty()) {
+            return useful;
+        }
+        IntervalSet there = reader.windows().bytes(own);
         for (Window window : pending) {
-            if (Arrays.stream(open).anyMatch(i -> window.range().overlaps(read.range(i)))) {
+            if (ranges.stream().anyMatch(range -> brings(window, range, there))) {
                 useful.add(window);
             }
         }
         return useful;
+    }
+
+    private static boolean brings(Window window, ByteRange range, IntervalSet there) {
+        return window.range().overlaps(range)
+                && there.missing(range).stream()
+                        .anyMatch(missing -> window.range().overlaps(missing));
     }
 
     /** Takes what was prefetched: the very buffer where the ranges are equal, else through a window. */
@@ -159,9 +179,12 @@ final class ReadStep {
                 handOver(equal.get(), i);
                 continue;
             }
-            for (PrefetchedRange partly : prefetched.overlapping(range)) {
-                prefetched.remove(partly);
-                useful.add(reader.windows().absorb(partly, later));
+            List<PrefetchedRange> overlapping = prefetched.overlapping(range);
+            if (!overlapping.isEmpty() && !reader.windows().bytes(own).contains(range)) {
+                for (PrefetchedRange partly : overlapping) {
+                    prefetched.remove(partly);
+                    useful.add(reader.windows().absorb(partly, later));
+                }
             }
             rest[count++] = i;
         }
@@ -199,7 +222,9 @@ final class ReadStep {
     }
 
     private void afterWindows(int[] open, List<Window> awaited, List<Window> kept) {
-        ReadStep next = new ReadStep(read, open, kept, number + 1);
+        // A step that brought bytes was none in vain, however many others began windows meanwhile.
+        boolean brought = awaited.stream().anyMatch(Window::hasBytes);
+        ReadStep next = new ReadStep(read, open, kept, brought ? number : number + 1);
         Optional<Throwable> failure = Windows.failure(awaited);
         if (failure.isPresent()) {
             next.later.add(() -> next.fail(failure.get()));
