@@ -311,4 +311,31 @@ class EngineReadTest {
             assertThat(wrong).hasValue(0);
         }
     }
+
+    @Test
+    void aReadAndItsReaderMayBeClosedByTheCallbackOfAStage() {
+        store.put(OBJECT, content(40_000_000));
+        try (VectorIo io = io(VectorIoOptions.defaults())) {
+            for (int i = 0; i < 40; i++) {
+                RangeReader reader = io.open(OBJECT);
+                List<ByteRange> ranges = List.of(ByteRange.of(0, 100), ByteRange.of(20_000_000, 3_000_000));
+                if (i % 4 > 1) {
+                    reader.prefetch(ranges, options);
+                }
+                VectoredRead read = reader.readVectored(ranges, options);
+                boolean all = i % 2 == 0;
+                read.result(0)
+                        .thenRun(() -> {
+                            read.close();
+                            if (all) {
+                                reader.close();
+                            }
+                        })
+                        .join();
+                assertThat(read.result(1)).isDone();
+                reader.close();
+                ledger.assertEmpty();
+            }
+        }
+    }
 }

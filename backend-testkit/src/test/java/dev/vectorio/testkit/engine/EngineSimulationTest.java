@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 /** Many short runs of the whole engine on one thread; a failure names its seed, and {@code -Dvectorio.seed} repeats it. */
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EngineSimulationTest {
-    private static final int SEEDS = Integer.getInteger("vectorio.simulation.seeds", 300);
+    private static final int SEEDS = Integer.getInteger("vectorio.simulation.seeds", 150);
 
     private static void forSeeds(long first, LongConsumer run) {
         Long only = Long.getLong("vectorio.seed");

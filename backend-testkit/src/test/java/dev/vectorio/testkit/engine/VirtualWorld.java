@@ -24,6 +24,7 @@ final class VirtualWorld implements EngineClock, Executor {
     private long now = 1L << 40;
     private long numbers;
     private Runnable afterEachTask = () -> {};
+    private boolean atOnce;
 
     private VirtualWorld(long seed, boolean shuffled) {
         this.random = new Random(seed);
@@ -45,9 +46,20 @@ final class VirtualWorld implements EngineClock, Executor {
         afterEachTask = check;
     }
 
+    /** Whether tasks run where they are brought, as on an executor that has been closed. */
+    synchronized void runAtOnce(boolean atOnce) {
+        this.atOnce = atOnce;
+    }
+
     @Override
-    public synchronized void execute(Runnable task) {
-        ready.add(task);
+    public void execute(Runnable task) {
+        synchronized (this) {
+            if (!atOnce) {
+                ready.add(task);
+                return;
+            }
+        }
+        task.run();
     }
 
     @Override
