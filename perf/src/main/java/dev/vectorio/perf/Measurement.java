@@ -4,17 +4,21 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.vectorio.VectorIo;
 import dev.vectorio.VectorIoOptions;
 import dev.vectorio.cli.values.ValueTotals;
+import dev.vectorio.perf.report.ClientCpu;
 import dev.vectorio.perf.report.Leg;
 import dev.vectorio.perf.report.Row;
 import dev.vectorio.perf.report.Sample;
+import dev.vectorio.perf.store.StoreKind;
+import dev.vectorio.perf.store.StoreLog;
 import dev.vectorio.perf.store.StoreModel;
 import dev.vectorio.perf.store.StoreProcess;
 import dev.vectorio.perf.workload.Reading;
 import dev.vectorio.perf.workload.Selection;
 import dev.vectorio.perf.workload.Workload;
-import dev.vectorio.s3.S3Backend;
+import dev.vectorio.spi.ObjectStoreBackend;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -22,23 +26,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs workloads on a store. Each read has a library of its own, so that nothing is remembered from the one before; the S3
+ * Runs workloads on a store. Each read has a library of its own, so that nothing is remembered from the one before; the
  * client, its connections and the compiled code stay warm.
  */
 final class Measurement {
     private static final long WARM_UP_NANOS = 3_000_000_000L;
+    private static final long CPU_NANOS = 2_000_000_000L;
     private static final int FEWEST_WARM_UPS = 3;
     private static final int MOST_WARM_UPS = 40;
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
 
     private final StoreProcess store;
-    private final S3Backend backend;
+    private final StoreKind kind;
+    private final ObjectStoreBackend backend;
     private final VectorIoOptions options;
     private final PrintStream progress;
 
-    Measurement(StoreProcess store, S3Backend backend, VectorIoOptions options, PrintStream progress) {
+    Measurement(
+            StoreProcess store,
+            StoreKind kind,
+            ObjectStoreBackend backend,
+            VectorIoOptions options,
+            PrintStream progress) {
         this.store = store;
+        this.kind = kind;
         this.backend = backend;
         this.options = options;
         this.progress = progress;
@@ -67,6 +80,10 @@ final class Measurement {
 
     /** Reads every workload in every way, {@code runs} times, the ways and workloads taking turns. */
     List<Row> run(List<Workload> workloads, StoreModel model, int runs) throws IOException {
+        List<ClientCpu> cpu = new ArrayList<>();
+        for (Workload workload : workloads) {
+            cpu.add(clientCpu(workload));
+        }
         List<Map<Leg, List<Sample>>> samples = new ArrayList<>();
         workloads.forEach(workload -> samples.add(new EnumMap<>(Leg.class)));
         for (int run = 0; run < runs; run++) {
@@ -84,7 +101,7 @@ final class Measurement {
         }
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < workloads.size(); i++) {
-            rows.add(checked(new Row(workloads.get(i), samples.get(i))));
+            rows.add(checked(new Row(workloads.get(i), samples.get(i), cpu.get(i))));
         }
         return rows;
     }
@@ -101,6 +118,27 @@ final class Measurement {
             }
         }
         return row;
+    }
+
+    /** Raw ranges again and again, without latency or limits, when everything is compiled. */
+    private ClientCpu clientCpu(Workload workload) throws IOException {
+        progress.println("client CPU: " + workload.name());
+        store.use(StoreModel.unlimited());
+        store.clearLog();
+        long compiling = COMPILER.getTotalCompilationTime();
+        long cpu = SYSTEM.getProcessCpuTime();
+        long begin = System.nanoTime();
+        int reads = 0;
+        while (reads < FEWEST_WARM_UPS || System.nanoTime() - begin < CPU_NANOS) {
+            try (VectorIo io = newLibrary()) {
+                workload.fetch(io);
+            }
+            reads++;
+        }
+        double seconds = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
+        double compiled = (COMPILER.getTotalCompilationTime() - compiling) / 1e3;
+        StoreLog log = store.log();
+        return new ClientCpu(Math.max(0, seconds - compiled), log.gets(), log.bytes(), reads);
     }
 
     private Sample sample(Workload workload, Leg leg) throws IOException {
@@ -128,6 +166,9 @@ final class Measurement {
     }
 
     private VectorIo newLibrary() {
-        return VectorIo.builder().options(options).backend("s3", backend).build();
+        return VectorIo.builder()
+                .options(options)
+                .backend(kind.scheme(), backend)
+                .build();
     }
 }

@@ -3,6 +3,7 @@ package dev.vectorio.perf;
 import dev.vectorio.VectorIoOptions;
 import dev.vectorio.perf.report.Report;
 import dev.vectorio.perf.report.Row;
+import dev.vectorio.perf.store.StoreKind;
 import dev.vectorio.perf.store.StoreModel;
 import dev.vectorio.perf.store.StoreProcess;
 import dev.vectorio.perf.workload.Catalog;
@@ -10,9 +11,10 @@ import dev.vectorio.perf.workload.StagedFile;
 import dev.vectorio.perf.workload.Workload;
 import dev.vectorio.s3.S3Backend;
 import dev.vectorio.s3.S3HttpClient;
-import dev.vectorio.s3.S3Options;
+import dev.vectorio.spi.ObjectStoreBackend;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,10 +33,11 @@ public final class Workloads {
             "         --sigma S      scatter of the time to first byte (default 0.1)",
             "         --seed N       of its draws; run i has seed N + i (default 1)",
             "         --only REGEX   workloads whose name contains it",
+            "         --store NAME   s3 (default), gcs, adls, or all of them, one after another",
             "         --set K=V,...  options of the library, such as vectorio.max-request-bytes=2MiB",
-            "         --http-client  netty or crt, if not the default");
+            "         --http-client  of S3: netty or crt, if not the default");
     private static final Set<String> FLAGS =
-            Set.of("--out", "--files", "--runs", "--sigma", "--seed", "--only", "--set", "--http-client");
+            Set.of("--out", "--files", "--runs", "--sigma", "--seed", "--only", "--store", "--set", "--http-client");
 
     private final Map<String, String> flags;
 
@@ -56,25 +59,35 @@ public final class Workloads {
     }
 
     private boolean run() throws IOException {
+        String store = flags.getOrDefault("--store", "s3").toUpperCase(Locale.ROOT);
+        boolean passed = true;
+        for (StoreKind kind : store.equals("ALL") ? List.of(StoreKind.values()) : List.of(StoreKind.valueOf(store))) {
+            passed &= run(kind);
+        }
+        return passed;
+    }
+
+    private boolean run(StoreKind kind) throws IOException {
         PrintStream progress = System.err;
         Pattern only = Pattern.compile(flags.getOrDefault("--only", ""));
-        List<Workload> workloads = new Catalog(folder("--files", "files"))
+        List<Workload> workloads = new Catalog(folder("--files", "files"), kind)
                 .all().stream()
                         .filter(workload -> only.matcher(workload.name()).find())
                         .toList();
-        StoreModel model = StoreModel.demo(
+        StoreModel model = kind.model(
                 Double.parseDouble(flags.getOrDefault("--sigma", "0.1")),
                 Long.parseLong(flags.getOrDefault("--seed", "1")));
         int runs = Integer.parseInt(flags.getOrDefault("--runs", "5"));
         try (StoreProcess store = StoreProcess.start();
-                S3Backend backend = S3Backend.create(client(store))) {
+                ObjectStoreBackend backend = backend(kind, store.endpoint())) {
             for (StagedFile file : Catalog.files(workloads)) {
                 store.putFile(file.key(), file.path());
             }
-            Measurement measurement = new Measurement(store, backend, libraryOptions(), progress);
+            progress.println("store: " + kind);
+            Measurement measurement = new Measurement(store, kind, backend, libraryOptions(), progress);
             measurement.warmUp(workloads);
             List<Row> rows = measurement.run(workloads, model, runs);
-            Report report = new Report(model, runs, rows);
+            Report report = new Report(kind, model, runs, rows);
             report.writeTo(folder("--out", "results"));
             System.out.println(report.table());
             return report.passed();
@@ -92,14 +105,11 @@ public final class Workloads {
         return VectorIoOptions.from(set);
     }
 
-    private S3Options client(StoreProcess store) {
-        S3Options options = S3Options.defaults()
-                .withEndpoint(store.endpoint())
-                .withRegion("us-east-1")
-                .withPathStyle(true)
-                .withKeys("perf", "perf-secret");
+    private ObjectStoreBackend backend(StoreKind kind, URI endpoint) {
         String client = flags.getOrDefault("--http-client", "").toUpperCase(Locale.ROOT);
-        return client.isEmpty() ? options : options.withHttpClient(S3HttpClient.valueOf(client));
+        return kind != StoreKind.S3 || client.isEmpty()
+                ? kind.backend(endpoint)
+                : S3Backend.create(StoreKind.s3Options(endpoint).withHttpClient(S3HttpClient.valueOf(client)));
     }
 
     private Path folder(String flag, String name) {

@@ -3,13 +3,13 @@ package dev.vectorio.perf;
 import dev.vectorio.VectorIo;
 import dev.vectorio.VectorIoStats;
 import dev.vectorio.cli.values.ValueTotals;
+import dev.vectorio.perf.store.StoreKind;
 import dev.vectorio.perf.store.StoreLog;
 import dev.vectorio.perf.store.StoreProcess;
 import dev.vectorio.perf.workload.Catalog;
 import dev.vectorio.perf.workload.StagedFile;
 import dev.vectorio.perf.workload.Workload;
-import dev.vectorio.s3.S3Backend;
-import dev.vectorio.s3.S3Options;
+import dev.vectorio.spi.ObjectStoreBackend;
 import dev.vectorio.store.SimulatedStore;
 import dev.vectorio.store.StoreSettings;
 import dev.vectorio.store.timing.TimingModel;
@@ -23,7 +23,8 @@ final class WorkloadStore implements AutoCloseable {
     private static final Duration IDLE_WAIT = Duration.ofSeconds(30);
 
     private final SimulatedStore store;
-    private final S3Backend backend;
+    private final StoreKind kind;
+    private final ObjectStoreBackend backend;
 
     /** One read of a workload. */
     interface Read {
@@ -33,22 +34,19 @@ final class WorkloadStore implements AutoCloseable {
     /** What was read, and what both sides counted. */
     record Outcome(ValueTotals values, StoreLog log, VectorIoStats stats) {}
 
-    WorkloadStore(List<Workload> workloads) {
+    WorkloadStore(StoreKind kind, List<Workload> workloads) {
+        this.kind = kind;
         store = SimulatedStore.start(
                 StoreSettings.defaults().withTiming(TimingModel.none().withFirstByte(FIRST_BYTE, 0)));
         for (StagedFile file : Catalog.files(workloads)) {
             store.putFile(StoreProcess.BUCKET, file.key(), file.path());
         }
-        backend = S3Backend.create(S3Options.defaults()
-                .withEndpoint(store.uri())
-                .withRegion("us-east-1")
-                .withPathStyle(true)
-                .withKeys("perf", "perf-secret"));
+        backend = kind.backend(store.uri());
     }
 
     Outcome read(Read read) throws IOException, InterruptedException {
         store.log().clear();
-        VectorIo io = VectorIo.builder().backend("s3", backend).build();
+        VectorIo io = VectorIo.builder().backend(kind.scheme(), backend).build();
         ValueTotals values;
         try (io) {
             values = read.of(io);
@@ -57,6 +55,10 @@ final class WorkloadStore implements AutoCloseable {
             throw new IllegalStateException("requests are still under way");
         }
         return new Outcome(values, StoreLog.of(store.log().records()), io.stats());
+    }
+
+    boolean suffixRanges() {
+        return backend.capabilities().suffixRange();
     }
 
     @Override

@@ -3,42 +3,50 @@ package dev.vectorio.perf.client;
 import com.sun.management.OperatingSystemMXBean;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectLocation;
+import dev.vectorio.perf.store.StoreKind;
 import dev.vectorio.perf.store.StoreProcess;
 import dev.vectorio.s3.S3Backend;
 import dev.vectorio.s3.S3HttpClient;
 import dev.vectorio.s3.S3Options;
 import dev.vectorio.spi.GetRange;
 import dev.vectorio.spi.GetRequest;
+import dev.vectorio.spi.ObjectStoreBackend;
 import dev.vectorio.spi.ResponseHead;
 import dev.vectorio.spi.ResponseSink;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
- * Requests per second, bandwidth and processor time of the S3 backend with each of its HTTP clients, against a store without
- * latency or limits in another process. Bodies are dropped: what shows is the client alone.
+ * Requests per second, bandwidth and processor time of each backend, of S3's with each of its HTTP clients, against a store
+ * without latency or limits in another process. Bodies are dropped: what shows is the client alone.
  */
 public final class HttpClients {
     private static final int CONNECTIONS = 32;
     private static final long OBJECT_BYTES = 4L << 30;
     private static final int[] RANGE_BYTES = {64 << 10, 1 << 20, 8 << 20};
-    private static final ObjectLocation LOCATION = ObjectLocation.parse("s3://" + StoreProcess.BUCKET + "/object");
 
-    private final S3Backend backend;
+    private final ObjectStoreBackend backend;
+    private final ObjectLocation location;
     private final LongAdder requests = new LongAdder();
     private final LongAdder bytes = new LongAdder();
     private volatile boolean stopping;
 
-    private HttpClients(S3Backend backend) {
+    private HttpClients(ObjectStoreBackend backend, ObjectLocation location) {
         this.backend = backend;
+        this.location = location;
     }
 
     /**
@@ -53,21 +61,34 @@ public final class HttpClients {
         out.println("|---|---|---|---|---|---|");
         try (StoreProcess store = StoreProcess.start()) {
             store.putSynthetic("object", OBJECT_BYTES);
-            for (S3HttpClient client : S3HttpClient.values()) {
-                S3Options options = S3Options.defaults()
-                        .withEndpoint(store.endpoint())
-                        .withRegion("us-east-1")
-                        .withPathStyle(true)
-                        .withKeys("perf", "perf-secret")
-                        .withMaxConnections(CONNECTIONS)
-                        .withHttpClient(client);
-                try (S3Backend backend = S3Backend.create(options)) {
+            for (Client client : clients(store.endpoint())) {
+                try (ObjectStoreBackend backend = client.backend().get()) {
                     for (int rangeBytes : RANGE_BYTES) {
-                        out.printf("| %s %s%n", client, new HttpClients(backend).measure(rangeBytes, seconds));
+                        HttpClients measured =
+                                new HttpClients(backend, client.store().location("object"));
+                        out.printf("| %s %s%n", client.name(), measured.measure(rangeBytes, seconds));
                     }
                 }
             }
         }
+    }
+
+    /** A backend on one HTTP client. */
+    private record Client(String name, StoreKind store, Supplier<ObjectStoreBackend> backend) {}
+
+    private static List<Client> clients(URI endpoint) {
+        List<Client> clients = new ArrayList<>();
+        for (S3HttpClient client : S3HttpClient.values()) {
+            S3Options options = StoreKind.s3Options(endpoint)
+                    .withMaxConnections(CONNECTIONS)
+                    .withHttpClient(client);
+            String name = "s3, " + client.name().toLowerCase(Locale.ROOT);
+            clients.add(new Client(name, StoreKind.S3, () -> S3Backend.create(options)));
+        }
+        for (StoreKind kind : List.of(StoreKind.GCS, StoreKind.ADLS)) {
+            clients.add(new Client(kind.toString(), kind, () -> kind.backend(endpoint)));
+        }
+        return clients;
     }
 
     private String measure(int rangeBytes, int seconds) throws InterruptedException {
@@ -104,7 +125,7 @@ public final class HttpClients {
             return;
         }
         GetRequest request = new GetRequest(
-                LOCATION,
+                location,
                 GetRange.of(ByteRange.of(offset % (OBJECT_BYTES - rangeBytes), rangeBytes)),
                 Optional.empty());
         backend.get(request, new CountingSink())

@@ -1,4 +1,4 @@
-/** The HTTP clients of the S3 backend, compared. */
+/** The backends and their HTTP clients, compared. */
 @NullMarked
 package dev.vectorio.perf.client;
 

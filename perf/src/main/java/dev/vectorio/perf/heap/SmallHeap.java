@@ -6,11 +6,11 @@ import dev.vectorio.VectorIoOptions;
 import dev.vectorio.VectoredRead;
 import dev.vectorio.cli.values.ValueTotals;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.perf.store.StoreKind;
 import dev.vectorio.perf.workload.Catalog;
 import dev.vectorio.perf.workload.Reading;
 import dev.vectorio.perf.workload.Selection;
-import dev.vectorio.s3.S3Backend;
-import dev.vectorio.s3.S3Options;
+import dev.vectorio.spi.ObjectStoreBackend;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -46,13 +46,8 @@ public final class SmallHeap {
      */
     public static void main(String[] arguments) throws Exception {
         PrintStream out = System.out;
-        S3Options options = S3Options.defaults()
-                .withEndpoint(URI.create(arguments[0]))
-                .withRegion("us-east-1")
-                .withPathStyle(true)
-                .withKeys("perf", "perf-secret");
         List<Selection> selections = new Catalog(Path.of(arguments[1])).largeRowGroups(READERS);
-        try (S3Backend backend = S3Backend.create(options);
+        try (ObjectStoreBackend backend = StoreKind.S3.backend(URI.create(arguments[0]));
                 VectorIo io = VectorIo.builder()
                         .options(VectorIoOptions.defaults().withMemoryBudgetBytes(BUDGET_BYTES))
                         .backend("s3", backend)

@@ -2,6 +2,7 @@ package dev.vectorio.perf.report;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.vectorio.perf.store.StoreKind;
 import dev.vectorio.perf.store.StoreModel;
 import dev.vectorio.perf.workload.Goal;
 import java.io.IOException;
@@ -16,11 +17,12 @@ import java.util.Map;
 /**
  * The table.
  *
- * @param store how the store was set
+ * @param kind what kind of store it was
+ * @param store how it was set
  * @param runs how many runs the medians are of
  * @param rows one for each workload
  */
-public record Report(StoreModel store, int runs, List<Row> rows) {
+public record Report(StoreKind kind, StoreModel store, int runs, List<Row> rows) {
     /** The list is copied. */
     public Report {
         rows = List.copyOf(rows);
@@ -40,17 +42,18 @@ public record Report(StoreModel store, int runs, List<Row> rows) {
         return row.millis(Leg.FETCH) <= row.fetchLimit(store) && row.millis(Leg.DECODE) <= row.decodeLimit(store);
     }
 
-    /** Writes {@code results.json} and {@code RESULTS.md}. */
+    /** Writes {@code results.json} and {@code RESULTS.md}; for stores other than S3 with their names behind. */
     public void writeTo(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve("RESULTS.md"), markdown());
+        String suffix = kind == StoreKind.S3 ? "" : "-" + kind;
+        Files.writeString(folder.resolve("RESULTS" + suffix + ".md"), markdown());
         new ObjectMapper()
                 .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(folder.resolve("results.json").toFile(), json());
+                .writeValue(folder.resolve("results" + suffix + ".json").toFile(), json());
     }
 
     private String markdown() {
-        return "# Results\n\n" + Machine.describe() + "\n\nStore: " + store.describe()
+        return "# Results, " + kind.name() + "\n\n" + Machine.describe() + "\n\nStore: " + store.describe()
                 + ", in a process of its own; seeds "
                 + store.seed() + " to " + (store.seed() + runs - 1) + ". Medians of " + runs + " runs"
                 + (judged() ? "" : ", reported and not judged") + ".\n\n" + table();
@@ -61,7 +64,7 @@ public record Report(StoreModel store, int runs, List<Row> rows) {
         StringBuilder text = new StringBuilder(
                 "| workload | GETs (HEADs) | bytes / need | in flight | rounds | floor ms "
                         + "| fetch ms | ÷ floor | goal | local ms | decode ms | goal ms | decode goal | plain input file ms "
-                        + "| CPU s/GB | verdict |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+                        + "| CPU µs/GET | CPU s/GB | verdict |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         rows.forEach(row -> text.append(line(row)));
         return text.toString();
     }
@@ -71,7 +74,7 @@ public record Report(StoreModel store, int runs, List<Row> rows) {
         double floor = row.floor(store);
         return String.format(
                 Locale.ROOT,
-                "| %s | %s (%d) | %.3f | %.0f | %.0f | %.1f | %.1f | %.2f | %s | %.1f | %.1f | %s | %s | %.1f | %.2f | %s |%n",
+                "| %s | %s (%d) | %.3f | %.0f | %.0f | %.1f | %.1f | %.2f | %s | %.1f | %.1f | %s | %s | %.1f | %.0f | %s | %s |%n",
                 row.workload().name(),
                 gets(row),
                 row.samples(Leg.FETCH).get(0).log().heads(),
@@ -87,8 +90,13 @@ public record Report(StoreModel store, int runs, List<Row> rows) {
                 goal.judgesTimes() ? String.format(Locale.ROOT, "%.1f", row.decodeLimit(store)) : "",
                 goal.decode(),
                 row.millis(Leg.PLAIN_INPUT_FILE),
-                row.cpuSecondsPerGigabyte(),
+                row.cpu().microsPerGet(),
+                perGigabyte(row.cpu()),
                 verdict(row));
+    }
+
+    private static String perGigabyte(ClientCpu cpu) {
+        return cpu.movesMuch() ? String.format(Locale.ROOT, "%.2f", cpu.secondsPerGigabyte()) : "";
     }
 
     /** GETs of raw ranges, of planned and of plain decoding, once if they are equal. */
@@ -116,6 +124,7 @@ public record Report(StoreModel store, int runs, List<Row> rows) {
     private Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("machine", Machine.describe());
+        json.put("kind", kind.toString());
         json.put("store", store.describe());
         json.put("seed", store.seed());
         json.put("runs", runs);
@@ -130,7 +139,8 @@ public record Report(StoreModel store, int runs, List<Row> rows) {
         json.put("floorMillis", row.floor(store));
         json.put("fetchLimitMillis", finite(row.fetchLimit(store)));
         json.put("decodeLimitMillis", finite(row.decodeLimit(store)));
-        json.put("cpuSecondsPerGigabyte", row.cpuSecondsPerGigabyte());
+        json.put("cpuMicrosPerGet", row.cpu().microsPerGet());
+        json.put("cpuSecondsPerGigabyte", row.cpu().secondsPerGigabyte());
         json.put("verdict", verdict(row));
         for (Leg leg : Leg.values()) {
             json.put(leg.name().toLowerCase(Locale.ROOT), json(row, leg));

@@ -14,8 +14,9 @@ import java.util.function.ToDoubleFunction;
  *
  * @param workload what was read
  * @param samples by leg, in the order they were taken
+ * @param cpu what its raw ranges cost the client
  */
-public record Row(Workload workload, Map<Leg, List<Sample>> samples) {
+public record Row(Workload workload, Map<Leg, List<Sample>> samples, ClientCpu cpu) {
     /** The map is copied. */
     public Row {
         samples = Map.copyOf(new EnumMap<>(samples));
@@ -57,16 +58,6 @@ public record Row(Workload workload, Map<Leg, List<Sample>> samples) {
     /** The most that decoding may take. */
     public double decodeLimit(StoreModel store) {
         return workload.goal().decodeLimit(floor(store), millis(Leg.FETCH), millis(Leg.LOCAL));
-    }
-
-    /** Client processor time of raw ranges per gigabyte fetched. */
-    public double cpuSecondsPerGigabyte() {
-        double seconds =
-                samples(Leg.FETCH).stream().mapToDouble(Sample::cpuSeconds).sum();
-        double bytes = samples(Leg.FETCH).stream()
-                .mapToDouble(sample -> sample.log().bytes())
-                .sum();
-        return seconds / (bytes / 1e9);
     }
 
     /** What the store's log shows that it should not. */

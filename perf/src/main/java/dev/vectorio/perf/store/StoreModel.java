@@ -16,11 +16,6 @@ import java.util.Locale;
  */
 public record StoreModel(
         Duration firstByte, double sigma, long connectionBytesPerSecond, long totalBytesPerSecond, long seed) {
-    /** The store of the demo: 30 ms, 60 MB/s a connection, 400 MB/s in all. */
-    public static StoreModel demo(double sigma, long seed) {
-        return new StoreModel(Duration.ofMillis(30), sigma, 60_000_000, 400_000_000, seed);
-    }
-
     /** No latency and no limit, for warming up. */
     public static StoreModel unlimited() {
         return new StoreModel(Duration.ZERO, 0, TimingModel.UNLIMITED, TimingModel.UNLIMITED, 0);

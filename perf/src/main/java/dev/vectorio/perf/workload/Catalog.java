@@ -4,6 +4,7 @@ import dev.vectorio.VectorIoOptions;
 import dev.vectorio.cli.files.ColumnKind;
 import dev.vectorio.cli.files.WorkloadFile;
 import dev.vectorio.cli.files.WorkloadFiles;
+import dev.vectorio.perf.store.StoreKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +23,22 @@ public final class Catalog {
     private static final int ALL_CONNECTIONS = 64;
     private static final long LARGE_ROW_GROUPS_SEED = 7;
     private static final double SMALL_FACTOR = 1.46;
+    /** Raw ranges on stores other than S3, where each workload has a factor of its own. */
+    private static final double OTHER_STORES_FACTOR = 1.25;
 
     private final Path folder;
+    private final StoreKind store;
     private final VectorIoOptions options = VectorIoOptions.defaults();
 
-    /** Workloads on files in this folder; those that are missing are written. */
+    /** Workloads on files in this folder, staged in S3; those that are missing are written. */
     public Catalog(Path folder) {
+        this(folder, StoreKind.S3);
+    }
+
+    /** The same in a store of any kind. */
+    public Catalog(Path folder, StoreKind store) {
         this.folder = folder;
+        this.store = store;
     }
 
     /** The rows of the table, in its order. */
@@ -49,7 +59,8 @@ public final class Catalog {
     public Workload small(boolean lengthKnown) throws IOException {
         StagedFile file = staged(smallFile());
         Selection selection = everything(file, lengthKnown);
-        Goal goal = new Goal(1, file.length(), 1, 1.15, DecodeGoal.FLOOR_AND_LOCAL, 1, Counts.whole(1, file.length()));
+        Goal goal = new Goal(
+                1, file.length(), 1, factor(1.15), DecodeGoal.FLOOR_AND_LOCAL, 1, Counts.whole(1, file.length()));
         return new OneFile(lengthKnown ? "small" : "small, length unknown", selection, goal);
     }
 
@@ -57,7 +68,8 @@ public final class Catalog {
     public Workload manyReaders() throws IOException {
         List<Selection> files = many();
         long bytes = MANY * files.get(0).file().length();
-        Goal goal = new Goal(1, bytes, READERS, 1.2, DecodeGoal.FLOOR_AND_LOCAL, MANY, Counts.whole(MANY, bytes));
+        Goal goal =
+                new Goal(1, bytes, READERS, factor(1.2), DecodeGoal.FLOOR_AND_LOCAL, MANY, Counts.whole(MANY, bytes));
         return new ManyFiles("200 small, 16 readers", files, READERS, goal);
     }
 
@@ -65,7 +77,8 @@ public final class Catalog {
     public Workload lookAhead() throws IOException {
         List<Selection> files = many();
         long bytes = MANY * files.get(0).file().length();
-        Goal goal = new Goal(1, bytes, ALL_CONNECTIONS, 1.3, DecodeGoal.OVERLAPPED, MANY, Counts.whole(MANY, bytes));
+        Goal goal = new Goal(
+                1, bytes, ALL_CONNECTIONS, factor(1.3), DecodeGoal.OVERLAPPED, MANY, Counts.whole(MANY, bytes));
         return new LookAheadFiles("200 small, announced, 1 reader", files, goal);
     }
 
@@ -74,6 +87,10 @@ public final class Catalog {
         return IntStream.range(0, MANY)
                 .mapToObj(i -> one.of(one.file().withKey("many/part-%03d.parquet".formatted(i))))
                 .toList();
+    }
+
+    private double factor(double onS3) {
+        return store == StoreKind.S3 ? onS3 : OTHER_STORES_FACTOR;
     }
 
     private static WorkloadFile smallFile() {
@@ -85,7 +102,13 @@ public final class Catalog {
         Selection selection = everything(staged(WorkloadFiles.mid()), true);
         long need = selection.needBytes();
         Goal goal = new Goal(
-                2, need, 10, 1.15, DecodeGoal.FLOOR_AND_LOCAL, 1, new Counts(9, 11, need, need * 102 / 100, 2, 2));
+                2,
+                need,
+                10,
+                factor(1.15),
+                DecodeGoal.FLOOR_AND_LOCAL,
+                1,
+                new Counts(9, 11, need, need * 102 / 100, 2, 2));
         return new OneFile("mid, all", selection, goal);
     }
 
@@ -95,13 +118,20 @@ public final class Catalog {
         long need = selection.needBytes();
         long most = need * 105 / 100 + options.tailBytesFor(selection.file().length());
         Goal goal = new Goal(
-                2, need, 24, 1.2, DecodeGoal.FLOOR_AND_LOCAL_FEW_COLUMNS, 8, new Counts(2, 25, need, most, 2, 4));
+                2,
+                need,
+                24,
+                factor(1.2),
+                DecodeGoal.FLOOR_AND_LOCAL_FEW_COLUMNS,
+                8,
+                new Counts(2, 25, need, most, 2, 4));
         return new OneFile("big, 3 columns", selection, goal);
     }
 
     /**
      * Of the same file every other of the first 100 columns. Through a plain input file a row group is more than what is read
-     * ahead at first, so that each may be a round of its own where decoding is slower than fetching.
+     * ahead at first, so that each may be a round of its own where decoding is slower than fetching. The factor is that of the
+     * fixed planner, on every store.
      */
     public Workload bigHalf() throws IOException {
         Selection selection = big(IntStream.range(0, 50).mapToObj(i -> 2 * i).toList());
@@ -142,7 +172,7 @@ public final class Catalog {
                 rounds,
                 need,
                 ALL_CONNECTIONS,
-                1.25,
+                factor(1.25),
                 DecodeGoal.FLOOR_AND_LOCAL_PAGES,
                 shape.rowGroups(),
                 new Counts(2, 1 + 20 + 20, need, need * 3, 3, 2 + shape.rowGroups()));
@@ -198,7 +228,7 @@ public final class Catalog {
             shape.write(unfinished);
             Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
         }
-        return StagedFile.of(name, path);
+        return StagedFile.of(store, name, path);
     }
 
     /** Every file that the workloads read, once for each key. */
