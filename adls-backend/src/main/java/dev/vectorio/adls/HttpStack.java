@@ -7,7 +7,9 @@ import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import reactor.netty.http.Http11SslContextSpec;
 import reactor.netty.resources.ConnectionProvider;
+import reactor.netty.tcp.SslProvider;
 
 /**
  * An HTTP client for ranged reads: a pool that is waited for without a clock, and no time-out but that of connecting. The
@@ -29,6 +31,7 @@ record HttpStack(HttpClient client, ConnectionProvider pool, EventLoopGroup thre
                 .maxIdleTime(options.maxIdleTime())
                 .build();
         reactor.netty.http.client.HttpClient reactorClient = reactor.netty.http.client.HttpClient.create(pool)
+                .secure(ownTls())
                 .doOnRequest((request, connection) -> BlobTransfer.sendsOn(request.currentContextView(), connection));
         HttpClient client = new NettyAsyncHttpClientBuilder(reactorClient)
                 .eventLoopGroup(threads)
@@ -39,6 +42,12 @@ record HttpStack(HttpClient client, ConnectionProvider pool, EventLoopGroup thre
                 .writeTimeout(Duration.ZERO)
                 .build();
         return new HttpStack(client, pool, threads);
+    }
+
+    /** The client's default is one for the JVM, and keeps the trust store that it found at its first use. */
+    private static SslProvider ownTls() {
+        SslProvider.GenericSslContextSpec<?> http = Http11SslContextSpec.forClient();
+        return SslProvider.builder().sslContext(http).build();
     }
 
     /** Ends pool and threads, a moment after this returns. */

@@ -9,6 +9,7 @@ import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.UntrustedCertificate;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -57,6 +58,9 @@ record StoreFailures(String what, String credentials) {
         }
         if (failure instanceof CancellationException) {
             return withCause(Kind.CANCELLED, "cancelled", failure);
+        }
+        if (UntrustedCertificate.causes(failure)) {
+            return withCause(Kind.UNSUPPORTED, UntrustedCertificate.MESSAGE, failure);
         }
         if (isConnectionFailure(failure)) {
             return withCause(Kind.TRANSIENT, "connection failed: " + rootOf(failure), failure);

@@ -6,6 +6,7 @@ import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.UntrustedCertificate;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -55,6 +56,9 @@ record GcsFailures(String what, String credentials) {
         }
         if (thrown instanceof RequestAbortedException) {
             return withCause(Kind.CANCELLED, "cancelled", thrown);
+        }
+        if (UntrustedCertificate.causes(thrown)) {
+            return withCause(Kind.UNSUPPORTED, UntrustedCertificate.MESSAGE, thrown);
         }
         if (thrown instanceof IOException) {
             return withCause(Kind.TRANSIENT, "connection failed: " + thrown, thrown);

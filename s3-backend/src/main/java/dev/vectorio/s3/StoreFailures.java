@@ -5,6 +5,7 @@ import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.UntrustedCertificate;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -61,6 +62,9 @@ record StoreFailures(String what, String credentials) {
         }
         if (failure instanceof CancellationException || failure instanceof AbortedException) {
             return withCause(Kind.CANCELLED, "cancelled", StoreAnswer.none(), failure);
+        }
+        if (UntrustedCertificate.causes(failure)) {
+            return withCause(Kind.UNSUPPORTED, UntrustedCertificate.MESSAGE, StoreAnswer.none(), failure);
         }
         if (isConnectionFailure(failure)) {
             return withCause(Kind.TRANSIENT, "connection failed: " + rootOf(failure), StoreAnswer.none(), failure);

@@ -44,6 +44,7 @@ public final class SimulatedStore implements AutoCloseable {
     private final ObjectCatalog catalog = new ObjectCatalog(Clock.systemUTC());
     private final StoreEngine engine;
     private final HttpServer server;
+    private final String scheme;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private SimulatedStore(StoreSettings settings) {
@@ -53,7 +54,8 @@ public final class SimulatedStore implements AutoCloseable {
                 new GcsDialect(catalog, settings.gcs()),
                 new S3Dialect(catalog, settings.s3()));
         engine = new StoreEngine(THREAD_NAME, dialects, log, settings.timing());
-        server = new HttpServer(engine, settings.port(), settings.threads(), THREAD_NAME);
+        server = new HttpServer(engine, settings.port(), settings.threads(), settings.tls(), THREAD_NAME);
+        scheme = settings.tls().isPresent() ? "https" : "http";
     }
 
     /** Starts a store without objects. Its threads are daemons; {@link #close} ends them. */
@@ -61,9 +63,9 @@ public final class SimulatedStore implements AutoCloseable {
         return new SimulatedStore(settings);
     }
 
-    /** The endpoint, {@code http://127.0.0.1:port}. */
+    /** The endpoint, {@code http://127.0.0.1:port}, or {@code https} where the settings have a certificate. */
     public URI uri() {
-        return URI.create("http://127.0.0.1:" + server.port());
+        return URI.create(scheme + "://127.0.0.1:" + server.port());
     }
 
     /** The bucket of that name, made if it does not exist; for its settings, its versions, the keys it denies. */

@@ -13,14 +13,18 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 
 /** The listening socket on the loopback address and the daemon threads of its connections. */
 public final class HttpServer implements AutoCloseable {
@@ -29,6 +33,7 @@ public final class HttpServer implements AutoCloseable {
     private static final WriteBufferWaterMark QUEUED_BYTES = new WriteBufferWaterMark(256 << 10, 1 << 20);
 
     private final StoreEngine engine;
+    private final Optional<SSLContext> tls;
     private final EventLoopGroup threads;
     private final Channel listening;
     private final Set<Channel> connections = ConcurrentHashMap.newKeySet();
@@ -40,10 +45,12 @@ public final class HttpServer implements AutoCloseable {
      * @param engine answers the requests; not closed with the server
      * @param port port on 127.0.0.1, 0 for any free one
      * @param threadCount threads of the connections
+     * @param tls speaks TLS with this context's certificate
      * @param name begins the names of the threads
      */
-    public HttpServer(StoreEngine engine, int port, int threadCount, String name) {
+    public HttpServer(StoreEngine engine, int port, int threadCount, Optional<SSLContext> tls, String name) {
         this.engine = engine;
+        this.tls = tls;
         this.threads = new NioEventLoopGroup(threadCount, new DefaultThreadFactory(name, true));
         this.listening = new ServerBootstrap()
                 .group(threads)
@@ -77,6 +84,12 @@ public final class HttpServer implements AutoCloseable {
         ended.syncUninterruptibly();
     }
 
+    private static SslHandler encryption(SSLContext context) {
+        SSLEngine encryption = context.createSSLEngine();
+        encryption.setUseClientMode(false);
+        return new SslHandler(encryption);
+    }
+
     private final class Connections extends ChannelInitializer<SocketChannel> {
         @Override
         protected void initChannel(SocketChannel channel) {
@@ -87,6 +100,7 @@ public final class HttpServer implements AutoCloseable {
                     .setMaxHeaderSize(LONGEST_HEAD_BYTES)
                     .setMaxChunkSize(LARGEST_READ_BYTES)
                     .setValidateHeaders(false);
+            tls.ifPresent(context -> channel.pipeline().addLast(encryption(context)));
             Wire wire = new Wire(channel, connectionIds.getAndIncrement());
             channel.pipeline().addLast(new HttpRequestDecoder(config), new ConnectionHandler(engine, wire));
         }
