@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -14,10 +15,17 @@ import picocli.CommandLine.Spec;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
-            "Starts a simulated store in this process, writes Parquet files, stages them with the S3 Transfer Manager, reads",
-            "them the plain way and with vector-io, compares all values and prints what each way cost."
+            "Starts a simulated store in this process, writes Parquet files, stages them, reads them the plain way and with",
+            "vector-io, compares all values and prints what each way cost."
         },
-        footer = {"", "Needs no arguments and no network; leaves nothing behind.", "", "Example:", "  vio demo"})
+        footer = {
+            "",
+            "Needs no arguments and no network; leaves nothing behind.",
+            "",
+            "Examples:",
+            "  vio demo",
+            "  vio demo --store gcs"
+        })
 final class DemoCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli, like the next one
@@ -27,6 +35,13 @@ final class DemoCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Vio vio;
 
+    @Option(
+            names = "--store",
+            paramLabel = "s3|gcs|adls",
+            defaultValue = "s3",
+            description = "Which store, and which vendor's client for the plain way (default: ${DEFAULT-VALUE}).")
+    private String store = "";
+
     @Option(names = "--scale", hidden = true, defaultValue = "1", description = "Rows of every file, as a factor.")
     private double scale;
 
@@ -35,7 +50,11 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        new Demo(spec.commandLine().getOut(), vio.screen(), scale).run();
+        if (!Demo.STORES.contains(store)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--store " + store + ": must be one of " + String.join(", ", Demo.STORES));
+        }
+        new Demo(spec.commandLine().getOut(), vio.screen(), store, scale).run();
         return 0;
     }
 }

@@ -47,7 +47,10 @@ final class ExplainCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli, like the next one
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "URI", description = "s3://bucket/key, file:path or a plain path.")
+    @Parameters(
+            paramLabel = "URI",
+            description = "s3://bucket/key, gs://bucket/key, abfs://container@account.dfs.core.windows.net/path, "
+                    + "file:path or a plain path.")
     @SuppressWarnings("NullAway.Init")
     private String uri;
 

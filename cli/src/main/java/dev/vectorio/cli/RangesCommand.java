@@ -49,7 +49,11 @@ final class RangesCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Vio vio;
 
-    @Parameters(index = "0", paramLabel = "URI", description = "s3://bucket/key, file:path or a plain path.")
+    @Parameters(
+            index = "0",
+            paramLabel = "URI",
+            description = "s3://bucket/key, gs://bucket/key, abfs://container@account.dfs.core.windows.net/path, "
+                    + "file:path or a plain path.")
     @SuppressWarnings("NullAway.Init")
     private String uri;
 

@@ -51,7 +51,10 @@ final class ReadCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Vio vio;
 
-    @Parameters(paramLabel = "URI", description = "s3://bucket/key, file:path or a plain path.")
+    @Parameters(
+            paramLabel = "URI",
+            description = "s3://bucket/key, gs://bucket/key, abfs://container@account.dfs.core.windows.net/path, "
+                    + "file:path or a plain path.")
     @SuppressWarnings("NullAway.Init")
     private String uri;
 

@@ -12,11 +12,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * How to reach the store. The one place that knows the keys of a backend, for the sake of short options; everything else
+ * How to reach the store. The one place that knows the keys of backends, for the sake of short options; everything else
  * goes through {@code --set}, and the library finds the backend by the scheme.
  */
 final class StoreArguments {
     private static final String PREFIX = "vectorio.";
+    private static final String S3 = "vectorio.s3.";
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -25,17 +26,17 @@ final class StoreArguments {
     @Option(
             names = "--endpoint",
             paramLabel = "URL",
-            description = "S3: the store, such as http://127.0.0.1:9000; AWS without it.")
+            description = "The store, such as http://127.0.0.1:9000; the vendor's own without it.")
     Optional<String> endpoint = Optional.empty();
+
+    @Option(names = "--anonymous", description = "Requests carry no credentials.")
+    boolean anonymous;
 
     @Option(names = "--region", paramLabel = "REGION", description = "S3: the region of the bucket.")
     Optional<String> region = Optional.empty();
 
     @Option(names = "--path-style", description = "S3: endpoint/bucket/key instead of bucket.endpoint/key.")
     boolean pathStyle;
-
-    @Option(names = "--anonymous", description = "S3: requests are not signed.")
-    boolean anonymous;
 
     @Option(names = "--profile", paramLabel = "NAME", description = "S3: a profile of the AWS configuration files.")
     Optional<String> profile = Optional.empty();
@@ -46,17 +47,18 @@ final class StoreArguments {
             description = "Any option of docs/configuration.md; may be given several times.")
     Map<String, String> set = new LinkedHashMap<>();
 
-    /** All of it as the library's properties. */
-    Map<String, String> properties() {
+    /** All of it as the library's properties, for a location of this scheme. */
+    Map<String, String> properties(String scheme) {
+        String backend = prefix(scheme);
         Map<String, String> properties = new LinkedHashMap<>();
-        endpoint.ifPresent(url -> properties.put("vectorio.s3.endpoint", url));
-        region.ifPresent(name -> properties.put("vectorio.s3.region", name));
-        profile.ifPresent(name -> properties.put("vectorio.s3.profile", name));
-        if (pathStyle) {
-            properties.put("vectorio.s3.path-style", "true");
-        }
+        endpoint.ifPresent(url -> properties.put(backend + "endpoint", url));
         if (anonymous) {
-            properties.put("vectorio.s3.anonymous", "true");
+            properties.put(backend + "anonymous", "true");
+        }
+        region.ifPresent(name -> properties.put(S3 + "region", name));
+        profile.ifPresent(name -> properties.put(S3 + "profile", name));
+        if (pathStyle) {
+            properties.put(S3 + "path-style", "true");
         }
         for (Map.Entry<String, String> entry : set.entrySet()) {
             if (!entry.getKey().startsWith(PREFIX)) {
@@ -65,6 +67,14 @@ final class StoreArguments {
             properties.put(entry.getKey(), entry.getValue());
         }
         return properties;
+    }
+
+    private static String prefix(String scheme) {
+        return switch (scheme) {
+            case "gs" -> "vectorio.gcs.";
+            case "abfs", "abfss", "wasb", "wasbs", "https" -> "vectorio.adls.";
+            default -> S3;
+        };
     }
 
     /** Where an object lies. */
@@ -82,7 +92,7 @@ final class StoreArguments {
      * @throws ParameterException if an option is wrong, or nothing serves the scheme
      */
     VectorIo connect(ObjectLocation location, VectorIoListener listener) {
-        Map<String, String> properties = properties();
+        Map<String, String> properties = properties(location.scheme());
         VectorIo io;
         try {
             io = VectorIo.builder().properties(properties).listener(listener).build();

@@ -20,7 +20,14 @@ class ArrowTest {
                 .resideOutsideOfPackage("dev.vectorio.cli.demo")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.vectorio.s3..", "dev.vectorio.store..", "software.amazon..")
+                .resideInAnyPackage(
+                        "dev.vectorio.s3..",
+                        "dev.vectorio.gcs..",
+                        "dev.vectorio.adls..",
+                        "dev.vectorio.store..",
+                        "software.amazon..",
+                        "com.google..",
+                        "com.azure..")
                 .check(classes);
     }
 

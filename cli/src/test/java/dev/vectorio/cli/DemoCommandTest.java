@@ -9,12 +9,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DemoCommandTest {
-    @Test
-    void showsBothWaysWithTheStoresCountsAndLeavesNothingBehind() throws Exception {
+    @ParameterizedTest
+    @CsvSource({
+        "s3, 30 ms to first byte, 60 MB/s, Transfer Manager",
+        "gcs, 60 ms to first byte, 50 MB/s, put into the store",
+        "adls, 30 ms to first byte, 60 MB/s, put into the store"
+    })
+    void showsBothWaysWithTheStoresCountsAndLeavesNothingBehind(
+            String store, String firstByte, String bandwidth, String staging) throws Exception {
         Set<Path> before = leftovers();
-        Outcome outcome = Outcome.of("demo", "--scale", "0.1");
+        Outcome outcome = Outcome.of("demo", "--scale", "0.1", "--store", store);
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.err()).isEmpty();
         assertThat(leftovers()).isEqualTo(before);
@@ -29,7 +37,12 @@ class DemoCommandTest {
         assertThat(counts(plain.get(2))).startsWith("98", "1");
         assertThat(ours).allSatisfy(line -> assertThat(counts(line).get(1)).isEqualTo("0"));
         assertThat(plain).allSatisfy(line -> assertThat(counts(line).get(4)).isEqualTo("1"));
-        assertThat(outcome.out()).contains("seed ", "30 ms to first byte", "60 MB/s", "400 MB/s", "Transfer Manager");
+        assertThat(outcome.out()).contains("seed ", firstByte, bandwidth, "400 MB/s", staging);
+    }
+
+    @Test
+    void unknownStoresAreRefused() {
+        Outcome.of("demo", "--store", "ftp").assertFails(2, "--store ftp", "s3, gcs, adls");
     }
 
     private static List<String> lines(Outcome outcome, String start) {

@@ -7,7 +7,6 @@ import dev.vectorio.cli.values.ParquetValues;
 import dev.vectorio.cli.values.ValueTotals;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.parquet.VectorIoParquet;
-import dev.vectorio.s3.StagedFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -16,32 +15,35 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.MessageType;
-import software.amazon.awssdk.services.s3.S3AsyncClient;
 
 /** Writes, stages and reads the workloads, and prints the table. */
 public final class Demo {
     private static final ParquetReadOptions OPTIONS =
             ParquetReadOptions.builder().withUseHadoopVectoredIo(true).build();
 
+    /** What {@link #Demo} takes as name of a store. */
+    public static final List<String> STORES = List.of("s3", "gcs", "adls");
+
     private final PrintWriter out;
     private final Progress.Screen screen;
+    private final String storeName;
     private final List<Workload> workloads;
 
     /**
      * A demonstration.
      *
+     * @param storeName one of {@link #STORES}
      * @param scale factor for the rows of every file
      */
-    public Demo(PrintWriter out, Progress.Screen screen, double scale) {
+    public Demo(PrintWriter out, Progress.Screen screen, String storeName, double scale) {
+        this.storeName = storeName;
         this.out = out;
         this.screen = screen;
         this.workloads = Workload.all(scale);
@@ -54,8 +56,8 @@ public final class Demo {
      */
     public void run() throws IOException {
         try (TemporaryFolder folder = new TemporaryFolder("vio-demo-");
-                DemoStore store = new DemoStore()) {
-            out.println(DemoStore.description());
+                DemoStore store = newStore()) {
+            out.println(store.description());
             List<Path> files = write(folder.path());
             stage(store, files);
             warmUp(store, folder.path());
@@ -66,11 +68,20 @@ public final class Demo {
             }
             out.println();
             out.println("plain: HEAD, 8 bytes, footer, then parquet-java's own ranges, one GET each, one after another;"
-                    + " the same S3 client.");
+                    + " the same " + store.name() + " client.");
             out.println(
                     "Requests and bytes are the store's own count. Times are from opening to the last decoded value;"
                             + " all values were equal.");
         }
+    }
+
+    private DemoStore newStore() {
+        return switch (storeName) {
+            case "s3" -> new S3DemoStore();
+            case "gcs" -> new GcsDemoStore();
+            case "adls" -> new AdlsDemoStore();
+            default -> throw new IllegalArgumentException("no store " + storeName);
+        };
     }
 
     private List<Path> write(Path folder) throws IOException {
@@ -101,21 +112,15 @@ public final class Demo {
     }
 
     private void stage(DemoStore store, List<Path> files) throws IOException {
-        Map<StagedFile, Long> moved = new ConcurrentHashMap<>();
+        AtomicLong moved = new AtomicLong();
         long total = 0;
         for (Path file : files) {
             total += Files.size(file);
         }
         long start = System.nanoTime();
-        Progress.Meter meter = new Progress.Meter(
-                "staging",
-                total,
-                () -> moved.values().stream().mapToLong(Long::longValue).sum());
-        Progress.watch(screen, meter, () -> {
-            store.stage(files, (file, bytes, of) -> moved.put(file, bytes));
-            return files.size();
-        });
-        say("staged with the S3 Transfer Manager in %,d ms", millisSince(start));
+        Progress.Meter meter = new Progress.Meter("staging", total, moved::get);
+        String how = Progress.watch(screen, meter, () -> store.stage(files, moved::set));
+        say("%s in %,d ms", how, millisSince(start));
     }
 
     /** Loads classes and lets them be compiled: the first way must not pay for the second. Not counted. */
@@ -165,7 +170,7 @@ public final class Demo {
     private static ValueTotals plain(Workload workload, DemoStore store) throws IOException {
         ValueTotals totals = ValueTotals.NONE;
         for (WorkloadFile file : workload.files()) {
-            totals = totals.plus(decode(store.plain(fileName(file)), workload.projection()));
+            totals = totals.plus(decode(new PlainInputFile(store.plain(), fileName(file)), workload.projection()));
         }
         return totals;
     }
@@ -183,8 +188,7 @@ public final class Demo {
                 .map(file -> KnownObject.at(store.location(fileName(file))))
                 .toList();
         ValueTotals totals = ValueTotals.NONE;
-        try (VectorIo io =
-                VectorIo.builder().attach(S3AsyncClient.class, store.client()).build()) {
+        try (VectorIo io = store.library()) {
             if (objects.size() > 1) {
                 io.lookAhead(objects);
             }

@@ -5,56 +5,38 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.apache.parquet.bytes.ByteBufferAllocator;
 import org.apache.parquet.io.DelegatingSeekableInputStream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.ParquetFileRange;
 import org.apache.parquet.io.SeekableInputStream;
-import software.amazon.awssdk.core.async.AsyncResponseTransformer;
-import software.amazon.awssdk.services.s3.S3AsyncClient;
 
 /**
- * The plain way to read Parquet from S3: a HEAD for the length, a GET for the last 8 bytes, one for the footer, then one
+ * The plain way to read Parquet from a store: a HEAD for the length, a GET for the last 8 bytes, one for the footer, then one
  * for each range that parquet-java asks for, one after another.
  */
 final class PlainInputFile implements InputFile {
     private static final int TRAILER_LENGTH = 8;
 
-    private final S3AsyncClient client;
-    private final String bucket;
+    private final PlainClient client;
     private final String key;
     private long length = -1;
 
-    PlainInputFile(S3AsyncClient client, String bucket, String key) {
+    PlainInputFile(PlainClient client, String key) {
         this.client = client;
-        this.bucket = bucket;
         this.key = key;
     }
 
     @Override
     public long getLength() throws IOException {
         if (length < 0) {
-            length = joined(client.headObject(head -> head.bucket(bucket).key(key)))
-                    .contentLength();
+            length = client.length(key);
         }
         return length;
     }
 
-    /** One GET. */
     private ByteBuffer get(long offset, int bytes) throws IOException {
-        String range = "bytes=" + offset + "-" + (offset + bytes - 1);
-        return joined(client.getObject(
-                        get -> get.bucket(bucket).key(key).range(range), AsyncResponseTransformer.toBytes()))
-                .asByteBuffer();
-    }
-
-    private static <T> T joined(CompletableFuture<T> answer) throws IOException {
-        try {
-            return answer.join();
-        } catch (CompletionException e) {
-            throw new IOException(e.getCause() == null ? e : e.getCause());
-        }
+        return client.get(key, offset, bytes);
     }
 
     @Override
