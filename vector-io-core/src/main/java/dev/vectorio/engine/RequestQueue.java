@@ -39,12 +39,12 @@ final class RequestQueue {
         }
     }
 
-    void close(RequestTask task) {
+    /** Ends {@link #open}; true if the read has no other demanded request open. */
+    boolean close(RequestTask task) {
         task.state = RequestTask.State.CLOSED;
         task.leaveCounts();
-        if (task.demanded) {
-            openByRead.computeIfPresent(task.priority.read(), (id, n) -> n == 1 ? null : n - 1);
-        }
+        return task.demanded
+                && openByRead.computeIfPresent(task.priority.read(), (id, n) -> n == 1 ? null : n - 1) == null;
     }
 
     void add(RequestTask task) {

@@ -117,16 +117,21 @@ final class RequestScheduler implements BufferBooks {
 
     /** Nobody waits for a task any more; one in flight is its attempt's business. */
     void unwanted(RequestTask task) {
+        boolean makesWay;
         synchronized (this) {
             if (task.state == State.QUEUED) {
                 queue.remove(task);
             } else if (task.state != State.PAUSED) {
                 return;
             }
-            queue.close(task);
+            // It had no slot, and its buffers tell of themselves: others may go on only if its read or its lane has
+            // ended.
+            makesWay = queue.close(task) || !task.demanded;
         }
         task.wakesNoMore();
-        pump();
+        if (makesWay) {
+            pump();
+        }
     }
 
     /** Moves what a prefetch queued, or is about to, to where somebody waits for it. */

@@ -14,7 +14,6 @@ import dev.vectorio.spi.GetRequest;
 import dev.vectorio.spi.ResponseHead;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,13 +29,11 @@ import org.jspecify.annotations.Nullable;
 final class RequestTask {
     /** Where this is in the queue: reads in the order they came, requests in the order of the plan. */
     record Priority(long read, int order, int part) implements Comparable<Priority> {
-        private static final Comparator<Priority> ORDER = Comparator.comparingLong(Priority::read)
-                .thenComparingInt(Priority::order)
-                .thenComparingInt(Priority::part);
-
         @Override
         public int compareTo(Priority other) {
-            return ORDER.compare(this, other);
+            int byRead = Long.compare(read, other.read);
+            int byOrder = byRead == 0 ? Integer.compare(order, other.order) : byRead;
+            return byOrder == 0 ? Integer.compare(part, other.part) : byOrder;
         }
     }
 
@@ -55,7 +52,7 @@ final class RequestTask {
     private final RangedRead read;
     private final Reason reason;
     private final boolean elastic;
-    private final Set<Destination> wanted = new HashSet<>();
+    private final Set<Destination> wanted;
     private final AtomicBoolean leftCounts = new AtomicBoolean();
     private final List<Throwable> earlierFailures = new ArrayList<>(0);
     private volatile GetRange ask;
@@ -93,6 +90,7 @@ final class RequestTask {
         this.reason = reason;
         this.elastic = elastic;
         this.demanded = read.isDemanded();
+        this.wanted = new HashSet<>(2 * slices.size());
         slices.forEach(slice -> wanted.add(slice.destination()));
         wanted.forEach(destination -> destination.servedBy(this));
     }
