@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Objects that will be opened next. Once the first is opened, the small ones are fetched whole and the large ones get
- * their tails, in list order, behind everything that a reader waits for and within the prefetch share. What nobody has
+ * their tails, in list order, few at first and then as many as fit, behind everything that a reader waits for and within
+ * the prefetch share. What nobody has
  * opened within {@link #UNOPENED} of the last opening is dropped.
  */
 public final class LookAhead implements AutoCloseable {
@@ -34,7 +35,7 @@ public final class LookAhead implements AutoCloseable {
     public record Announced(KnownObject known, ObjectStoreBackend backend, Object gate) {}
 
     private final Engine engine;
-    private final Lane lane = new Lane();
+    private final Lane lane = Lane.startingSlowly();
     private final List<Announced> objects;
     private final Set<ObjectLocation> locations;
     private final Map<ObjectLocation, Deque<ObjectReader>> waiting = new LinkedHashMap<>();

@@ -113,6 +113,10 @@ final class RequestScheduler implements BufferBooks {
             endpoint.succeeded();
         }
         endpoint.inFlight--;
+        if (task.sentAhead) {
+            task.sentAhead = false;
+            task.read().prefetchLane().prefetchEnded(outcome == Outcome.DONE);
+        }
     }
 
     /** Nobody waits for a task any more; one in flight is its attempt's business. */
@@ -251,6 +255,10 @@ final class RequestScheduler implements BufferBooks {
         task.read().lane().inFlight++;
         task.read().gate().inFlight++;
         task.read().endpoint().inFlight++;
+        if (!task.demanded) {
+            task.sentAhead = true;
+            task.read().prefetchLane().prefetchSent();
+        }
     }
 
     /** True if another look at the queue may find something to start. */
@@ -308,7 +316,7 @@ final class RequestScheduler implements BufferBooks {
     }
 
     private Verdict judgePrefetch(RequestTask task, int lanes) {
-        if (!hasRoom(task)) {
+        if (!hasRoom(task) || !task.read().prefetchLane().mayPrefetch()) {
             return Verdict.SKIP;
         }
         split(task, memory.prefetchSlices(task, lanes));

@@ -76,6 +76,9 @@ final class RequestTask {
     /** True if all its buffers were charged when it was queued, or since. */
     boolean paid;
 
+    /** In flight since before anybody waited for it: its prefetch lane counts it, promoted or not. */
+    boolean sentAhead;
+
     private RequestTask(
             RangedRead read,
             Priority priority,

@@ -1,0 +1,117 @@
+package dev.vectorio.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vectorio.RangeReader;
+import dev.vectorio.VectorIo;
+import dev.vectorio.VectoredRead;
+import dev.vectorio.model.KnownObject;
+import dev.vectorio.model.ObjectLocation;
+import dev.vectorio.model.ObjectMetadata;
+import dev.vectorio.spi.BackendCapabilities;
+import dev.vectorio.spi.GetRequest;
+import dev.vectorio.spi.ObjectStoreBackend;
+import dev.vectorio.spi.ResponseSink;
+import dev.vectorio.spi.Transfer;
+import dev.vectorio.testkit.InMemoryBackend;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LookAheadTest {
+    private static final int BYTES = 10_000;
+
+    /** A store that answers when it is told to. */
+    private static final class HoldingBackend implements ObjectStoreBackend {
+        private final InMemoryBackend inner;
+        private final BlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
+
+        HoldingBackend(InMemoryBackend inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public BackendCapabilities capabilities() {
+            return inner.capabilities();
+        }
+
+        @Override
+        public CompletionStage<ObjectMetadata> head(ObjectLocation location) {
+            return inner.head(location);
+        }
+
+        @Override
+        public Transfer get(GetRequest request, ResponseSink sink) {
+            CompletableFuture<Void> done = new CompletableFuture<>();
+            held.add(() -> inner.get(request, sink).done().whenComplete((nothing, failure) -> {
+                if (failure == null) {
+                    done.complete(null);
+                } else {
+                    done.completeExceptionally(failure);
+                }
+            }));
+            return new Transfer() {
+                @Override
+                public CompletionStage<Void> done() {
+                    return done;
+                }
+
+                @Override
+                public void cancel() {
+                    done.complete(null);
+                }
+            };
+        }
+
+        /** The next requests; fails if so many do not come. */
+        List<Runnable> next(int count) throws InterruptedException {
+            List<Runnable> answers = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                Runnable answer = held.poll(10, TimeUnit.SECONDS);
+                assertThat(answer).as("request %d of %d", i + 1, count).isNotNull();
+                answers.add(answer);
+            }
+            return answers;
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+
+    @Test
+    void sendsForFewObjectsAtFirstAndForOneMoreWithEachThatCame() throws Exception {
+        InMemoryBackend memory = InMemoryBackend.create();
+        List<KnownObject> objects = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            ObjectLocation location = ObjectLocation.parse("mem://bucket/file-" + i);
+            memory.put(location, new byte[BYTES]);
+            objects.add(KnownObject.at(location).withLengthHint(BYTES));
+        }
+        try (HoldingBackend store = new HoldingBackend(memory);
+                VectorIo io = VectorIo.builder().backend("mem", store).build();
+                AutoCloseable list = io.lookAhead(objects);
+                RangeReader first = io.open(objects.get(0));
+                VectoredRead read = first.readTail(BYTES)) {
+            assertThat(list).isNotNull();
+            List<Runnable> atFirst = store.next(8);
+            assertThat(store.held).isEmpty();
+            atFirst.get(0).run();
+            read.await();
+            List<Runnable> then = store.next(2);
+            assertThat(store.held).isEmpty();
+            atFirst.subList(1, 8).forEach(Runnable::run);
+            then.forEach(Runnable::run);
+            store.next(18); // nine have come since: each made room for itself and for one more
+            assertThat(store.held).isEmpty();
+        }
+    }
+}
