@@ -12,6 +12,7 @@ import dev.vectorio.perf.store.StoreKind;
 import dev.vectorio.perf.store.StoreLog;
 import dev.vectorio.perf.store.StoreModel;
 import dev.vectorio.perf.store.StoreProcess;
+import dev.vectorio.perf.workload.Prediction;
 import dev.vectorio.perf.workload.Reading;
 import dev.vectorio.perf.workload.Selection;
 import dev.vectorio.perf.workload.Workload;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Runs workloads on a store. Each read has a library of its own, so that nothing is remembered from the one before; the
@@ -101,9 +103,21 @@ final class Measurement {
         }
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < workloads.size(); i++) {
-            rows.add(checked(new Row(workloads.get(i), samples.get(i), cpu.get(i))));
+            rows.add(checked(
+                    new Row(workloads.get(i), samples.get(i), cpu.get(i), prediction(workloads.get(i), model))));
         }
         return rows;
+    }
+
+    /** What a plan says before anything is read. A plan is of one object. */
+    private Optional<Prediction> prediction(Workload workload, StoreModel model) throws IOException {
+        if (workload.selections().size() > 1) {
+            return Optional.empty();
+        }
+        try (VectorIo io = newLibrary()) {
+            int concurrency = io.options().maxConcurrentRequests();
+            return Optional.of(Prediction.of(io, workload.selections().get(0), model.profile(concurrency)));
+        }
     }
 
     /** Values must be those of the local file, in every run and every way. */

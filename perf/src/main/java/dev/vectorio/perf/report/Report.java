@@ -30,7 +30,8 @@ public record Report(StoreKind kind, StoreModel store, int runs, List<Row> rows)
 
     /** True if every count holds and, at the scatter that is judged, every time. */
     public boolean passed() {
-        return rows.stream().allMatch(row -> row.violations().isEmpty() && (!judged() || inTime(row)));
+        return rows.stream()
+                .allMatch(row -> row.violations().isEmpty() && row.predictedCounts() && (!judged() || inTime(row)));
     }
 
     /** Runs with more scatter are reported, not judged. */
@@ -39,7 +40,9 @@ public record Report(StoreKind kind, StoreModel store, int runs, List<Row> rows)
     }
 
     private boolean inTime(Row row) {
-        return row.millis(Leg.FETCH) <= row.fetchLimit(store) && row.millis(Leg.DECODE) <= row.decodeLimit(store);
+        return row.predictedTime()
+                && row.millis(Leg.FETCH) <= row.fetchLimit(store)
+                && row.millis(Leg.DECODE) <= row.decodeLimit(store);
     }
 
     /** Writes {@code results.json} and {@code RESULTS.md}; for stores other than S3 with their names behind. */
@@ -63,8 +66,8 @@ public record Report(StoreKind kind, StoreModel store, int runs, List<Row> rows)
     public String table() {
         StringBuilder text = new StringBuilder(
                 "| workload | GETs (HEADs) | bytes / need | in flight | rounds | floor ms "
-                        + "| fetch ms | ÷ floor | goal | local ms | decode ms | goal ms | decode goal | plain input file ms "
-                        + "| CPU µs/GET | CPU s/GB | verdict |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+                        + "| fetch ms | ÷ floor | goal | predicted ms | local ms | decode ms | goal ms | decode goal | plain input file ms "
+                        + "| CPU µs/GET | CPU s/GB | verdict |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         rows.forEach(row -> text.append(line(row)));
         return text.toString();
     }
@@ -74,7 +77,7 @@ public record Report(StoreKind kind, StoreModel store, int runs, List<Row> rows)
         double floor = row.floor(store);
         return String.format(
                 Locale.ROOT,
-                "| %s | %s (%d) | %.3f | %.0f | %.0f | %.1f | %.1f | %.2f | %s | %.1f | %.1f | %s | %s | %.1f | %.0f | %s | %s |%n",
+                "| %s | %s (%d) | %.3f | %.0f | %.0f | %.1f | %.1f | %.2f | %s | %s | %.1f | %.1f | %s | %s | %.1f | %.0f | %s | %s |%n",
                 row.workload().name(),
                 gets(row),
                 row.samples(Leg.FETCH).get(0).log().heads(),
@@ -85,6 +88,9 @@ public record Report(StoreKind kind, StoreModel store, int runs, List<Row> rows)
                 row.millis(Leg.FETCH),
                 row.millis(Leg.FETCH) / floor,
                 goal.judgesTimes() ? "≤ " + goal.fetchFactor() : "",
+                row.prediction()
+                        .map(said -> String.format(Locale.ROOT, "%.1f", said.millis()))
+                        .orElse(""),
                 row.millis(Leg.LOCAL),
                 row.millis(Leg.DECODE),
                 goal.judgesTimes() ? String.format(Locale.ROOT, "%.1f", row.decodeLimit(store)) : "",
@@ -112,6 +118,12 @@ public record Report(StoreKind kind, StoreModel store, int runs, List<Row> rows)
 
     private String verdict(Row row) {
         List<String> missed = new ArrayList<>(row.violations());
+        if (!row.predictedCounts()) {
+            missed.add("not the requests or bytes that were planned");
+        }
+        if (judged() && !row.predictedTime()) {
+            missed.add("not the time that was planned");
+        }
         if (judged() && row.millis(Leg.FETCH) > row.fetchLimit(store)) {
             missed.add("fetch too slow");
         }
@@ -142,6 +154,7 @@ public record Report(StoreKind kind, StoreModel store, int runs, List<Row> rows)
         json.put("cpuMicrosPerGet", row.cpu().microsPerGet());
         json.put("cpuSecondsPerGigabyte", row.cpu().secondsPerGigabyte());
         json.put("verdict", verdict(row));
+        row.prediction().ifPresent(said -> json.put("predictedMillis", said.millis()));
         for (Leg leg : Leg.values()) {
             json.put(leg.name().toLowerCase(Locale.ROOT), json(row, leg));
         }

@@ -2,11 +2,13 @@ package dev.vectorio.perf.report;
 
 import dev.vectorio.perf.store.StoreModel;
 import dev.vectorio.perf.workload.Goal;
+import dev.vectorio.perf.workload.Prediction;
 import dev.vectorio.perf.workload.Workload;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -15,8 +17,11 @@ import java.util.function.ToDoubleFunction;
  * @param workload what was read
  * @param samples by leg, in the order they were taken
  * @param cpu what its raw ranges cost the client
+ * @param prediction what the plans said of its raw ranges before anything was read, if it is one file
  */
-public record Row(Workload workload, Map<Leg, List<Sample>> samples, ClientCpu cpu) {
+public record Row(Workload workload, Map<Leg, List<Sample>> samples, ClientCpu cpu, Optional<Prediction> prediction) {
+    private static final double PREDICTION_ERROR = 0.2;
+
     /** The map is copied. */
     public Row {
         samples = Map.copyOf(new EnumMap<>(samples));
@@ -46,7 +51,7 @@ public record Row(Workload workload, Map<Leg, List<Sample>> samples, ClientCpu c
 
     /** The least time. */
     public double floor(StoreModel store) {
-        return workload.goal().floorMillis(store);
+        return workload.floorMillis(store);
     }
 
     /** The most that raw ranges may take. */
@@ -58,6 +63,21 @@ public record Row(Workload workload, Map<Leg, List<Sample>> samples, ClientCpu c
     /** The most that decoding may take. */
     public double decodeLimit(StoreModel store) {
         return workload.goal().decodeLimit(floor(store), millis(Leg.FETCH), millis(Leg.LOCAL));
+    }
+
+    /** True if a plan named the requests and bytes that the store saw. */
+    public boolean predictedCounts() {
+        return prediction.isEmpty()
+                || samples(Leg.FETCH).stream()
+                        .allMatch(sample -> sample.log().gets()
+                                        == prediction.get().gets()
+                                && sample.log().bytes() == prediction.get().bytes());
+    }
+
+    /** True if the median time is within a fifth of what the plan said. */
+    public boolean predictedTime() {
+        return prediction.isEmpty()
+                || Math.abs(millis(Leg.FETCH) / prediction.get().millis() - 1) <= PREDICTION_ERROR;
     }
 
     /** What the store's log shows that it should not. */

@@ -2,6 +2,8 @@ package dev.vectorio.perf.workload;
 
 import dev.vectorio.VectorIo;
 import dev.vectorio.cli.values.ValueTotals;
+import dev.vectorio.perf.store.CostlessReaders;
+import dev.vectorio.perf.store.StoreModel;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 record ManyFiles(String name, List<Selection> selections, int readers, Goal goal) implements Workload {
     private interface Read {
         ValueTotals of(Selection selection) throws IOException;
+    }
+
+    /** What readers without any cost of their own need: they wait and fetch in turns, which {@link Goal} knows nothing of. */
+    @Override
+    public double floorMillis(StoreModel store) {
+        return CostlessReaders.millis(
+                store, readers, selections.size(), selections.get(0).file().length());
     }
 
     @Override

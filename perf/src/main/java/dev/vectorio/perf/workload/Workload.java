@@ -2,6 +2,7 @@ package dev.vectorio.perf.workload;
 
 import dev.vectorio.VectorIo;
 import dev.vectorio.cli.values.ValueTotals;
+import dev.vectorio.perf.store.StoreModel;
 import java.io.IOException;
 import java.util.List;
 
@@ -12,6 +13,11 @@ public interface Workload {
 
     /** What it is judged by. */
     Goal goal();
+
+    /** The least time, in milliseconds, that it can take on this store; a property of both, never of what was measured. */
+    default double floorMillis(StoreModel store) {
+        return goal().floorMillis(store);
+    }
 
     /** The files it reads. */
     List<Selection> selections();
