@@ -1,0 +1,37 @@
+package dev.vectorio.perf.storm;
+
+import dev.vectorio.buffer.RangeResult;
+import dev.vectorio.store.object.SyntheticBytes;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The versions of its object that all bytes which one reader has delivered agree with. Thread-safe. */
+final class SeenVersions {
+    private final List<SyntheticBytes> all;
+    private final Set<SyntheticBytes> excluded = new HashSet<>();
+
+    SeenVersions(List<SyntheticBytes> all) {
+        this.all = all;
+    }
+
+    /** False if there is no version that has these bytes and all those before. */
+    synchronized boolean agrees(RangeResult result) {
+        ByteBuffer bytes = result.buffer();
+        boolean one = false;
+        for (SyntheticBytes version : all) {
+            if (!excluded.contains(version)) {
+                boolean fits = result.range().end() <= version.length()
+                        && ByteBuffer.wrap(version.copy(result.range().offset(), bytes.remaining()))
+                                .equals(bytes);
+                if (fits) {
+                    one = true;
+                } else {
+                    excluded.add(version);
+                }
+            }
+        }
+        return one;
+    }
+}
