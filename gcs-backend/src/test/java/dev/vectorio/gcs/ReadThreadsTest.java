@@ -40,14 +40,4 @@ class ReadThreadsTest {
         threads.execute(() -> ran.complete(Thread.currentThread()));
         assertThat(ran.getNow(new Thread())).isSameAs(Thread.currentThread());
     }
-
-    @Test
-    void threadsAreVirtualWhereTheRuntimeHasThem() {
-        CompletableFuture<Thread> ran = new CompletableFuture<>();
-        try (ReadThreads threads = ReadThreads.of(1)) {
-            threads.execute(() -> ran.complete(Thread.currentThread()));
-            boolean virtual = ran.join().getClass().getSimpleName().equals("VirtualThread");
-            assertThat(virtual).isEqualTo(Runtime.version().feature() >= 21);
-        }
-    }
 }
