@@ -4,6 +4,7 @@ import dev.vectorio.spi.ObjectStoreBackend;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.concurrent.Executors;
 
 /** The contract over a network: a small HTTP backend on the simulated store. */
 class HttpBackendContractTest extends SimulatedStoreContract {
@@ -12,12 +13,14 @@ class HttpBackendContractTest extends SimulatedStoreContract {
 
     @Override
     protected ContractFeatures features() {
-        return super.features().with(StoreFeature.SUPPLIED_CLIENT);
+        return super.features()
+                .with(StoreFeature.SUPPLIED_CLIENT)
+                .without(StoreFeature.CODE_IN_ERRORS, StoreFeature.REQUEST_ID, StoreFeature.VERSION_IDS);
     }
 
     @Override
     protected ObjectStoreBackend openBackend() {
-        return new HttpBackend(simulatedStore().uri(), client);
+        return new HttpBackend(simulatedStore().uri(), client, Executors.newCachedThreadPool());
     }
 
     @Override
