@@ -79,7 +79,7 @@ final class Accounts {
             builder.sasToken(sas.get());
             credentials = "a shared access signature";
         } else if (options.anonymous()) {
-            credentials = "nothing (anonymous)";
+            credentials = "nowhere (anonymous)";
         } else if (!address.endpoint().startsWith("https:")) {
             throw new IllegalArgumentException("tokens are sent over https only, not to " + address.endpoint());
         } else {

@@ -29,7 +29,7 @@ import reactor.netty.channel.AbortedException;
  * id. The client's own exception for a refusal is left out: its text is the store's, which quotes signed requests.
  *
  * @param what operation, object and range, such as {@code GET abfs://c@a.dfs.core.windows.net/p [0, 4)}
- * @param credentials what the requests are authorized with
+ * @param credentials where the authorization of requests came from
  */
 record StoreFailures(String what, String credentials) {
     static final HttpHeaderName ERROR_CODE = HttpHeaderName.fromString("x-ms-error-code");
@@ -79,7 +79,7 @@ record StoreFailures(String what, String credentials) {
         String advice = switch (kind) {
             case ACCESS_DENIED ->
                 (text.contains(EXPIRED) ? ", the shared access signature has expired or is not valid yet" : "")
-                        + ", authorized with " + credentials;
+                        + ", credentials from " + credentials;
             case OBJECT_CHANGED -> ", the object is no longer the version this read began with";
             case UNSUPPORTED ->
                 BlobErrorCode.isArchived(code) ? ", the blob must be brought back from the archive first" : "";

@@ -95,7 +95,7 @@ record GcsFailures(String what, String credentials) {
         return switch (kind) {
             case ACCESS_DENIED -> ", credentials from " + credentials + text;
             case UNSUPPORTED -> text;
-            case OBJECT_CHANGED -> ", the object is no longer the generation this read began with";
+            case OBJECT_CHANGED -> ", the object is no longer the version this read began with";
             default -> "";
         };
     }
