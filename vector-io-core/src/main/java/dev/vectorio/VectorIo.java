@@ -77,6 +77,18 @@ public final class VectorIo implements AutoCloseable {
     }
 
     /**
+     * A reader whose requests go through this backend, whatever its scheme has: for one who reads with the rights of a
+     * particular client. Limits, memory, retries and counts are shared with all other readers. No I/O.
+     *
+     * @param backend stays the caller's, who closes it after the reader; at most as many requests as its pool has
+     *     connections are in flight for this reader
+     * @throws IllegalStateException if this is closed
+     */
+    public RangeReader open(KnownObject object, ObjectStoreBackend backend) {
+        return new RangeReader(engine.openApart(object, backend, Engine.newGate(backend)), options.deadline());
+    }
+
+    /**
      * Announces objects that will be opened next. Once the first of them is opened, the small ones are fetched whole and the
      * large ones get their tails, in this order, behind everything that a reader waits for; opening one finds it there. Does
      * nothing if {@code look-ahead.enabled} is false.

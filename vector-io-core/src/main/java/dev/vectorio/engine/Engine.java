@@ -78,6 +78,11 @@ public final class Engine {
         return newReader(known, backend, gate, Optional.empty());
     }
 
+    /** A reader for the object that takes nothing over from look-ahead, which may have read with other rights. No I/O. */
+    public ObjectReader openApart(KnownObject known, ObjectStoreBackend backend, Object gate) {
+        return newReader(known, backend, gate, Optional.empty());
+    }
+
     ObjectReader newReader(KnownObject known, ObjectStoreBackend backend, Object gate, Optional<Lane> listLane) {
         ObjectReader reader = new ObjectReader(this, backend, (Gate) gate, known, listLane);
         synchronized (this) {
