@@ -4,6 +4,7 @@ import dev.vectorio.RangeReader;
 import dev.vectorio.ReadOptions;
 import dev.vectorio.VectorIo;
 import dev.vectorio.VectorIoOptions;
+import dev.vectorio.VectorIoStats;
 import dev.vectorio.VectoredRead;
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.buffer.RangeResult;
@@ -19,7 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,20 +45,42 @@ final class ParquetSource {
 
     private static final int KEPT_FOOTER_BYTES = 1 << 20;
 
-    private final VectorIo io;
+    private final VectorIoOptions options;
+    private final Function<KnownObject, RangeReader> opener;
+    private final FooterCache.Place memory;
     private final ConcurrentSkipListMap<Long, Piece> pieces = new ConcurrentSkipListMap<>();
     private final Once<ObjectMetadata> tail = new Once<>();
     private final Once<Trailer> trailer = new Once<>();
     private final Once<FooterScan> scan = new Once<>();
     private final Once<Boolean> wholePageIndex = new Once<>();
+    private volatile boolean anyFormat;
+    private volatile boolean otherFormat;
     private KnownObject object;
     private @Nullable RangeReader reader;
     private int streams;
+    private Counted past = new Counted(0, 0, 0);
     private SoftReference<Piece> keptFooter = new SoftReference<>(null);
 
     ParquetSource(VectorIo io, KnownObject object) {
-        this.io = io;
+        this(io.options(), io::open, object, FooterCache.Place.NOWHERE);
+    }
+
+    private ParquetSource(
+            VectorIoOptions options,
+            Function<KnownObject, RangeReader> opener,
+            KnownObject object,
+            FooterCache.Place memory) {
+        this.options = options;
+        this.opener = opener;
         this.object = object;
+        this.memory = memory;
+    }
+
+    /** Of a file that may be of any format: what is no Parquet file is read as bytes. */
+    static ParquetSource ofAnyFormat(FileToRead file) {
+        ParquetSource source = new ParquetSource(file.options(), file.opener(), file.object(), file.footer());
+        source.anyFormat = true;
+        return source;
     }
 
     // ---- life ----
@@ -63,7 +88,8 @@ final class ParquetSource {
     /** Counts a stream in; the first opens the reader. */
     synchronized void acquire() {
         if (streams == 0) {
-            reader = io.open(object);
+            memory.get().ifPresent(this::recall);
+            reader = opener.apply(object);
             Piece footer = keptFooter.get();
             if (footer != null) {
                 add(footer);
@@ -72,12 +98,29 @@ final class ParquetSource {
         streams++;
     }
 
+    // what an earlier source of the same file has left
+    private void recall(FooterCache.Kept kept) {
+        ByteBuffer bytes = kept.footer().bytes();
+        int trailer = bytes.limit() - ParquetLayout.TRAILER_LENGTH;
+        try {
+            this.trailer.get(() -> Trailer.of(
+                    object.location().toString(),
+                    kept.footer().range().end(),
+                    bytes.slice(trailer, ParquetLayout.TRAILER_LENGTH)));
+            object = kept.object();
+            keptFooter = new SoftReference<>(kept.footer());
+        } catch (IOException e) {
+            throw new IllegalStateException("a footer that was read before is damaged now", e);
+        }
+    }
+
     /** Counts a stream out; the last closes the reader. */
     void release() {
         RangeReader last = null;
         synchronized (this) {
             if (--streams == 0) {
                 last = reader();
+                past = past.plus(last);
                 keepFooter();
                 reader = null;
                 pieces.clear();
@@ -112,8 +155,30 @@ final class ParquetSource {
             ByteRange both = ByteRange.between(footer.offset(), last.end());
             ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(both.length()));
             copy.put(footerBytes.get()).put(lastBytes.get()).flip();
-            keptFooter = new SoftReference<>(new Piece(both, copy.asReadOnlyBuffer()));
+            Piece kept = new Piece(both, copy.asReadOnlyBuffer());
+            keptFooter = new SoftReference<>(kept);
+            memory.put(new FooterCache.Kept(object, kept));
         }
+    }
+
+    /**
+     * What the readers did.
+     *
+     * @param gets requests
+     * @param fetchedBytes bytes received
+     * @param wastedBytes of those, not asked for
+     */
+    record Counted(long gets, long fetchedBytes, long wastedBytes) {
+        Counted plus(RangeReader reader) {
+            VectorIoStats stats = reader.stats();
+            return new Counted(
+                    gets + stats.gets(), fetchedBytes + stats.fetchedBytes(), wastedBytes + stats.wastedBytes());
+        }
+    }
+
+    /** Counts of all readers so far. */
+    synchronized Counted counted() {
+        return reader == null ? past : past.plus(reader);
     }
 
     private synchronized RangeReader reader() {
@@ -133,7 +198,7 @@ final class ParquetSource {
     }
 
     VectorIoOptions options() {
-        return io.options();
+        return options;
     }
 
     // ---- the end of the file ----
@@ -150,6 +215,12 @@ final class ParquetSource {
         return known.lengthTrusted()
                 ? Optional.of(known.length().orElseThrow())
                 : tail.value().map(ObjectMetadata::length);
+    }
+
+    /** The length as the reader knows it, certain or not. */
+    Optional<Long> knownLength() {
+        OptionalLong known = reader().knownLength();
+        return known.isPresent() ? Optional.of(known.getAsLong()) : Optional.empty();
     }
 
     /** Has the end of the file held, once for all streams; length and version come with it. */
@@ -265,6 +336,19 @@ final class ParquetSource {
 
     /** The trailer, or the whole footer, for a position in them. */
     private Optional<ByteRange> endAround(long position) throws IOException {
+        if (!anyFormat) {
+            return endOfParquetAround(position);
+        }
+        try {
+            return otherFormat ? Optional.empty() : endOfParquetAround(position);
+        } catch (ParquetLayoutException e) {
+            LOG.debug("read as bytes: {}", e.getMessage());
+            otherFormat = true;
+            return Optional.empty();
+        }
+    }
+
+    private Optional<ByteRange> endOfParquetAround(long position) throws IOException {
         long length = length();
         boolean inTail = position >= length - options().tailBytesFor(length)
                 || position >= length - ParquetLayout.TRAILER_LENGTH;
@@ -332,6 +416,16 @@ final class ParquetSource {
     private ByteRange clipped(ByteRange range) {
         Long next = pieces.higherKey(range.offset());
         return next == null || next >= range.end() ? range : ByteRange.between(range.offset(), next);
+    }
+
+    /** True if the footer is known: the end was read, and is that of a Parquet file. */
+    boolean isLaidOut() {
+        return trailer.value().isPresent();
+    }
+
+    /** A view of bytes that the reader holds, without I/O. */
+    Optional<ByteBuffer> held(ByteRange range) {
+        return reader().held(range);
     }
 
     /** The fetched piece that has this byte. */

@@ -91,6 +91,22 @@ final class ReadAhead {
         return known;
     }
 
+    /** Counts bytes that were read without being placed in a structure. */
+    void consumed(long bytes) {
+        consumed += bytes;
+    }
+
+    /** Announced bytes that were not asked for yet. */
+    long outstanding() {
+        return outstanding;
+    }
+
+    /** Gives up what was announced: it will not be asked for. */
+    void forgetAnnounced() {
+        announced.clear();
+        outstanding = 0;
+    }
+
     /** The announced range that begins at this position. */
     Optional<ByteRange> announcedAt(long position) {
         return Optional.ofNullable(announced.get(position));

@@ -2,7 +2,6 @@ package dev.vectorio.parquet;
 
 import dev.vectorio.VectoredRead;
 import dev.vectorio.buffer.BufferAllocator;
-import dev.vectorio.buffer.RangeResult;
 import dev.vectorio.model.ByteRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -66,7 +65,7 @@ final class SerialReads {
         end = Math.min(end, ahead.nextAnnounced(position));
         long on = source.options().enabled() ? onwards(layout, position, end) : end;
         int length = Math.toIntExact(end - position);
-        Destination destination = new Destination(target.slice(target.position(), length));
+        CallerBuffer destination = new CallerBuffer(target.slice(target.position(), length));
         try (VectoredRead read = source.read(List.of(ByteRange.of(position, length)), destination)) {
             announce(end, on);
             destination.accept(read.await().get(0));
@@ -74,35 +73,6 @@ final class SerialReads {
         target.position(target.position() + length);
         touched(position, length);
         return length;
-    }
-
-    /** Lets the engine write into the caller's buffer. */
-    private static final class Destination implements BufferAllocator {
-        private final ByteBuffer bytes;
-        private @Nullable ByteBuffer given;
-
-        Destination(ByteBuffer bytes) {
-            this.bytes = bytes;
-        }
-
-        @Override
-        public ByteBuffer allocate(int length) {
-            ByteBuffer part = bytes.duplicate().limit(length);
-            given = part;
-            return part;
-        }
-
-        @Override
-        public void release(ByteBuffer buffer) {}
-
-        // a range that was fetched before comes in another buffer; which one it is matters, not what it holds
-        @SuppressWarnings("ReferenceEquality")
-        void accept(RangeResult result) {
-            ByteBuffer buffer = result.detach();
-            if (buffer != given) {
-                bytes.duplicate().put(buffer);
-            }
-        }
     }
 
     /** The end of the chunk that the read ends in; a read that goes on where the last one ended looks further. */

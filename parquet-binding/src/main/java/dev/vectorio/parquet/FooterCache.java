@@ -1,0 +1,84 @@
+package dev.vectorio.parquet;
+
+import dev.vectorio.model.KnownObject;
+import java.lang.ref.SoftReference;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The footers of files that were read lately, held softly: the next stream on the same state of a file does not fetch its
+ * footer again. Of one identity: whoever may use a cache may read what is in it. Thread-safe, no I/O.
+ */
+public final class FooterCache {
+    private static final float LOAD_FACTOR = 0.75f;
+
+    private final int maxFiles;
+    private final Map<Object, SoftReference<Kept>> byFile;
+
+    /**
+     * @param maxFiles so many footers are remembered at most, those used last; at least 1
+     */
+    public FooterCache(int maxFiles) {
+        if (maxFiles < 1) {
+            throw new IllegalArgumentException("a cache of " + maxFiles + " footers");
+        }
+        this.maxFiles = maxFiles;
+        this.byFile = new LinkedHashMap<>(16, LOAD_FACTOR, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Object, SoftReference<Kept>> eldest) {
+                return size() > FooterCache.this.maxFiles;
+            }
+        };
+    }
+
+    /**
+     * What was known of a file when its footer was forgotten.
+     *
+     * @param object place, length and version
+     * @param footer the bytes from the footer's first to the file's last
+     */
+    record Kept(KnownObject object, Piece footer) {}
+
+    /**
+     * The place of one file.
+     *
+     * @param key equal for the same state of the same file and for nothing else: it must tell a replaced file apart
+     */
+    public Place place(Object key) {
+        return new Place(Optional.of(this), key);
+    }
+
+    private synchronized Optional<Kept> get(Object key) {
+        SoftReference<Kept> kept = byFile.get(key);
+        return kept == null ? Optional.empty() : Optional.ofNullable(kept.get());
+    }
+
+    private synchronized void put(Object key, Kept kept) {
+        byFile.put(key, new SoftReference<>(kept));
+    }
+
+    /** Where the footer of one file is kept, if anywhere. */
+    public static final class Place {
+        /** Keeps nothing. */
+        public static final Place NOWHERE = new Place(Optional.empty(), "");
+
+        private final Optional<FooterCache> cache;
+        private final Object key;
+
+        private Place(Optional<FooterCache> cache, Object key) {
+            this.cache = cache;
+            this.key = key;
+        }
+
+        Optional<Kept> get() {
+            return cache.flatMap(in -> in.get(key));
+        }
+
+        void put(Kept kept) {
+            cache.ifPresent(in -> in.put(key, kept));
+        }
+    }
+}
