@@ -16,9 +16,17 @@ final class SeenVersions {
         this.all = all;
     }
 
+    @Override
+    public synchronized String toString() {
+        return "versions " + all + ", of which other bytes excluded " + excluded;
+    }
+
     /** False if there is no version that has these bytes and all those before. */
     synchronized boolean agrees(RangeResult result) {
         ByteBuffer bytes = result.buffer();
+        if (!bytes.hasRemaining()) {
+            return true; // delivered without asking the store: of no version, and wherever it lies
+        }
         boolean one = false;
         for (SyntheticBytes version : all) {
             if (!excluded.contains(version)) {

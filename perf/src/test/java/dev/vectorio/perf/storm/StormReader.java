@@ -214,7 +214,7 @@ final class StormReader implements Runnable {
     private void compare(RangeResult result, SeenVersions seen) {
         try {
             if (!seen.agrees(result)) {
-                throw new AssertionError("bytes of " + result.range() + " are of no version that fits those before");
+                throw new AssertionError("bytes of " + result.range() + " fit no version: " + seen);
             }
             storm.delivered();
         } catch (
