@@ -1,5 +1,7 @@
 package dev.vectorio.testkit;
 
+import org.junit.jupiter.api.extension.ExtendWith;
+
 /**
  * The contract of {@link dev.vectorio.spi.ObjectStoreBackend} as a JUnit 5 suite. Extend it, fill in the hooks of {@link
  * ContractFixture}, and declare in {@link ContractFixture#features()} what the store and the test setup offer; what is
@@ -8,8 +10,9 @@ package dev.vectorio.testkit;
  *
  * <p>Checked in every test: {@code get} never throws; {@code onHead} comes before {@code onBytes}, calls never overlap,
  * none comes after {@code done()}; every transfer ends; no message, cause or {@code toString} holds one of
- * {@link ContractFixture#secrets()}.
+ * {@link ContractFixture#secrets()}. At the end no Netty buffer may have been lost ({@link NettyLeakCheck}).
  */
+@ExtendWith(NettyLeakCheck.class)
 public abstract class ObjectStoreBackendContract extends WireChecks {
     /** For subclasses. */
     protected ObjectStoreBackendContract() {}
