@@ -2,6 +2,7 @@ package dev.vectorio;
 
 import dev.vectorio.buffer.RangeResult;
 import dev.vectorio.engine.StagedRead;
+import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
@@ -68,21 +69,24 @@ public final class VectoredRead implements AutoCloseable {
         } catch (CancellationException e) {
             throw new ObjectReadException(
                     Kind.CANCELLED,
-                    "the range at index " + index + " was cancelled by its holder",
+                    read.location() + ": the range at index " + index + " was cancelled by its holder",
                     StoreAnswer.none(),
                     e);
         } catch (ExecutionException e) {
-            throw rethrown(e.getCause() == null ? e : e.getCause());
+            throw rethrown(read.location(), e.getCause() == null ? e : e.getCause());
         }
     }
 
     /** The failure with the waiting thread's stack beside that of the thread where it happened. */
-    private static ObjectReadException rethrown(Throwable cause) {
+    private static ObjectReadException rethrown(ObjectLocation location, Throwable cause) {
         if (cause instanceof ObjectReadException e) {
             return new ObjectReadException(e.kind(), String.valueOf(e.getMessage()), e.answer(), e);
         }
         return new ObjectReadException(
-                Kind.INTERNAL, "the stage was completed by its holder with " + cause, StoreAnswer.none(), cause);
+                Kind.INTERNAL,
+                location + ": the stage was completed by its holder with " + cause,
+                StoreAnswer.none(),
+                cause);
     }
 
     /** Gives up what has not arrived: those stages fail with CANCELLED, their buffers go back, requests are aborted. */

@@ -109,7 +109,11 @@ final class Attempt {
         if (sent != null) {
             cancel(sent, why);
         }
-        clock.schedule(() -> task.read().executor().execute(() -> end(why)), ABORT_GRACE);
+        timer.run(); // a timer that nobody needs any more would keep the reader and all it has in memory
+        timer = clock.schedule(() -> task.read().executor().execute(() -> end(why)), ABORT_GRACE);
+        if (ended.get()) {
+            timer.run();
+        }
     }
 
     private void end(@Nullable Throwable error) {

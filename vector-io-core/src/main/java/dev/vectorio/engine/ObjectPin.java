@@ -20,6 +20,9 @@ import org.slf4j.LoggerFactory;
 final class ObjectPin {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectPin.class);
 
+    private static final String ADVICE =
+            " (a change of metadata counts too; version-check=warn reads on if the length is the same)";
+
     private final KnownObject known;
     private final Answers rules;
     private OptionalLong length;
@@ -90,6 +93,15 @@ final class ObjectPin {
         }
     }
 
+    /** A refusal of the condition by the store, with what the store does not say: the version that was asked for. */
+    synchronized ObjectReadException explained(ObjectReadException refusal) {
+        if (refusal.kind() != Kind.OBJECT_CHANGED || version.isEmpty()) {
+            return refusal;
+        }
+        String what = refusal.getMessage() + ": began with " + version.get() + ADVICE;
+        return new ObjectReadException(refusal.kind(), what, refusal.answer(), refusal);
+    }
+
     /** Compares a head with the pin, or makes the pin from it. */
     synchronized void observe(ResponseHead head, OptionalLong total) throws ObjectReadException {
         Optional<ObjectVersion> seen =
@@ -119,9 +131,7 @@ final class ObjectPin {
         }
         String what = "the object changed while it was read: began with " + pinned + ", now " + same.get();
         if (rules.versionCheck() == VersionCheck.STRICT) {
-            throw new ObjectReadException(
-                    Kind.OBJECT_CHANGED,
-                    what + " (a change of metadata counts too; version-check=warn reads on if the length is the same)");
+            throw new ObjectReadException(Kind.OBJECT_CHANGED, what + ADVICE);
         }
         if (!warned) {
             warned = true;

@@ -36,6 +36,17 @@ final class ReadErrors {
                 : new ObjectReadException(Kind.INTERNAL, "unexpected: " + cause, StoreAnswer.none(), cause);
     }
 
+    /** The failure with the object's name in front, where whoever made it did not know the object. */
+    static Throwable naming(ObjectLocation location, Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (!(failure instanceof ObjectReadException typed) || message.contains(location.toString())) {
+            return failure;
+        }
+        Throwable cause = typed.getCause() == null ? typed : typed.getCause();
+        String text = location + ": " + typed.kind() + ": " + message;
+        return new ObjectReadException(typed.kind(), text, typed.answer(), cause);
+    }
+
     static ObjectReadException outOfBounds(ObjectLocation location, ByteRange range, long length) {
         return new ObjectReadException(
                 Kind.OUT_OF_BOUNDS,

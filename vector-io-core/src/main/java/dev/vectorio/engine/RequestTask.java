@@ -326,8 +326,11 @@ final class RequestTask {
             return new ObjectReadException(Kind.TRANSIENT, what);
         }
         ObjectReadException typed = ReadErrors.typed(cause);
-        if (typed.kind() != Kind.OUT_OF_BOUNDS || ended.sink().headSeen()) {
+        if (ended.sink().headSeen()) {
             return typed;
+        }
+        if (typed.kind() != Kind.OUT_OF_BOUNDS) {
+            return read.pin().explained(typed);
         }
         try {
             read.pin().outOfBounds(ended.sink().ask(), typed.answer().objectLength());

@@ -3,6 +3,7 @@ package dev.vectorio.engine;
 import dev.vectorio.buffer.RangeResult;
 import dev.vectorio.engine.Charge.Purpose;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import java.time.Duration;
@@ -165,7 +166,8 @@ public final class StagedRead extends RangedRead {
 
     private void complete(int index, @Nullable RangeResult result, @Nullable Throwable error) {
         if (result == null) {
-            results.get(index).completeExceptionally(error == null ? cancelled() : error);
+            results.get(index)
+                    .completeExceptionally(error == null ? cancelled() : ReadErrors.naming(location(), error));
         } else if (!results.get(index).complete(result)) {
             result.close();
         }
@@ -269,6 +271,11 @@ public final class StagedRead extends RangedRead {
             }
             return begun;
         }
+    }
+
+    @Override
+    public ObjectLocation location() {
+        return super.location();
     }
 
     /** The stage of a range; completes on the engine's executor or the caller's. */
