@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The page that users read and the table that the code obeys say the same. */
@@ -13,6 +14,7 @@ class ConfigurationPageTest {
     private static final String HEAD = "| key | default | legal values | meaning |";
 
     @Test
+    @DisplayName("B39 B68 the documented defaults are those in force")
     void hasOneRowPerKeyWithTheDefaultInForce() throws IOException {
         List<String> expected =
                 OptionTable.ALL.stream().map(ConfigurationPageTest::row).toList();

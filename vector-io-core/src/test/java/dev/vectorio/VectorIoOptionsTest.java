@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,6 +94,7 @@ class VectorIoOptionsTest {
     }
 
     @Test
+    @DisplayName("B68 defaults are the documented ones")
     void hasTheDefaultsOfTheDesign() {
         assertThat(VectorIoOptions.defaults())
                 .isEqualTo(new VectorIoOptions(
@@ -198,6 +200,7 @@ class VectorIoOptionsTest {
     }
 
     @ParameterizedTest
+    @DisplayName("B68 sizes are read as they are written")
     @CsvSource({
         "131072, 131072",
         "128K, 131072",
@@ -267,6 +270,7 @@ class VectorIoOptionsTest {
     }
 
     @ParameterizedTest
+    @DisplayName("B39 B68 malformed values are refused with key and value")
     @CsvSource({
         "max-request-bytes, 0",
         "max-request-bytes, -1",

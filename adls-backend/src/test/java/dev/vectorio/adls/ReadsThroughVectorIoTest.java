@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a reader's wishes become on the wire where there are no suffix ranges, and when a blob's metadata changes. */
@@ -80,6 +81,7 @@ class ReadsThroughVectorIoTest {
     }
 
     @Test
+    @DisplayName("B13 B30 a small blob of unknown length takes one GET, without a suffix range")
     void smallBlobOfUnknownLengthTakesOneGet() throws Exception {
         byte[] content = SimulatedAccount.content(300_000);
         account.store().put(SimulatedAccount.CONTAINER, "small", content);
@@ -94,6 +96,7 @@ class ReadsThroughVectorIoTest {
     }
 
     @Test
+    @DisplayName("B13 B30 a large blob of unknown length takes that GET and one absolute tail GET")
     void largeBlobOfUnknownLengthTakesThatGetAndOneAbsoluteTailGet() throws Exception {
         account.store().putSynthetic(SimulatedAccount.CONTAINER, "large", LARGE, 7);
         SyntheticBytes content = new SyntheticBytes(LARGE, 7);
@@ -119,6 +122,7 @@ class ReadsThroughVectorIoTest {
     }
 
     @Test
+    @DisplayName("B67 metadata that changes between two reads is another version")
     void metadataThatChangesBetweenReadsIsAnotherVersion() throws Exception {
         account.store().putSynthetic(SimulatedAccount.CONTAINER, "strict", LARGE, 7);
         try (VectorIo io = io(VectorIoOptions.defaults());
@@ -134,6 +138,7 @@ class ReadsThroughVectorIoTest {
     }
 
     @Test
+    @DisplayName("B67 version-check=warn and off read on after a change of metadata")
     void versionCheckWarnAndOffReadOn() throws Exception {
         SyntheticBytes content = new SyntheticBytes(LARGE, 7);
         for (VersionCheck check : List.of(VersionCheck.WARN, VersionCheck.OFF)) {

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,7 @@ class RequestsOnTheWireTest {
 
     /** The simulated store, as Azure, would refuse to make a hash of more than 4 MiB. */
     @Test
+    @DisplayName("B33 a range of more than 4 MiB is one request, and no hash is asked for")
     void moreThanFourMebibytesComeInOneRequestWithoutAHash() throws Exception {
         assertThat(fetch(0, LENGTH).requireBytes()).isEqualTo(content);
         assertThat(requests().size()).isEqualTo(1);
@@ -136,6 +138,7 @@ class RequestsOnTheWireTest {
     }
 
     @Test
+    @DisplayName("B70 a blob encrypted by its writer is refused before its bytes")
     void blobsEncryptedByTheirWriterAreRefusedBeforeTheirBytes() {
         var unused = account.store()
                 .put(

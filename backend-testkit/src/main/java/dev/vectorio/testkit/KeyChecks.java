@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Keys are raw text: what is put under a key is found under that key and no other. */
@@ -36,6 +37,7 @@ public abstract class KeyChecks extends RangeChecks {
     KeyChecks() {}
 
     @Test
+    @DisplayName("B45 keys with special characters are objects of their own, read and asked for as they are")
     void oddKeysAreDistinctAndExact() {
         List<StoredObject> objects = new ArrayList<>();
         for (String name : ODD_KEYS) {

@@ -13,6 +13,7 @@ import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.internal.column.columnindex.OffsetIndex;
 import org.apache.parquet.internal.hadoop.metadata.IndexReference;
 import org.apache.parquet.schema.MessageTypeParser;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +22,7 @@ class ColumnChunkRangesTest {
     private static final ColumnSelection ALL = ColumnSelection.all(Footers.SCHEMA);
 
     @ParameterizedTest
+    @DisplayName("B25 B26 a chunk begins at the smallest offset that can be one")
     @CsvSource({
         "0, 50, 50",
         "3, 50, 50",
@@ -62,6 +64,7 @@ class ColumnChunkRangesTest {
     }
 
     @Test
+    @DisplayName("B23 chunks over 2 GiB are cut into touching pieces")
     void chunksOverTwoGibibytesAreCutIntoTouchingPieces() throws Exception {
         long length = 2_300_000_000L;
         long second = 2_509_579_966L;
@@ -85,6 +88,7 @@ class ColumnChunkRangesTest {
     }
 
     @Test
+    @DisplayName("B65 a chunk in another file is refused by name, the others stay readable")
     void aChunkInAnotherFileIsRefusedByNameAndTheOthersStayReadable() throws Exception {
         BlockMetaData elsewhere = rowGroup(10, chunk("a", 0, 4, 100), chunk("b", 0, 104, 100));
         elsewhere.setPath("part-7.parquet");
@@ -108,6 +112,7 @@ class ColumnChunkRangesTest {
     }
 
     @Test
+    @DisplayName("B28 row groups without rows are left out whatever their offsets say")
     void rowGroupsWithoutRowsAreLeftOutWhateverTheirOffsetsSay() throws Exception {
         ParquetLayout layout = Footers.layout(
                 1000, rowGroup(0, chunk("a", 4, 0, 14), chunk("b", 97, 0, 14)), rowGroup(5, chunk("a", 0, 300, 20)));

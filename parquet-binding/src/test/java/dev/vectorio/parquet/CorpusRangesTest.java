@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.schema.MessageType;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +31,7 @@ class CorpusRangesTest {
             new CoalescingPolicy(0, Double.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, 0, 1);
 
     @ParameterizedTest
+    @DisplayName("B05 chunks of real files, found by the binding, merge as the table says")
     @CsvSource({
         "parquet-testing--nested_structs.rust, 17712, 216/17712, 195/19048, 1/33550, 1/33550, 1/33550, 8856, 108, 108",
         "parquet-testing--ARROW-GH-41317, 16237, 210/16237, 204/16581, 1/35417, 1/35417, 1/35417, 8393, 106, 105",
@@ -112,6 +114,7 @@ class CorpusRangesTest {
     }
 
     @Test
+    @DisplayName("B25 a dictionary offset of 0 counts as none: the chunk is [4, 44)")
     void dictionaryOffsetZeroCountsAsNone() throws IOException {
         ParquetLayout layout = Corpus.layout("parquet-testing--dict-page-offset-zero");
         assertThat(new ColumnChunkRanges(layout).ranges(all(layout), List.of(0)))
@@ -120,6 +123,7 @@ class CorpusRangesTest {
     }
 
     @ParameterizedTest
+    @DisplayName("B61 chunks that cannot be there are refused with file, row group, column, offsets and length")
     @CsvSource({
         "impala--bad_compressed_size, rg 0 / _c0, compressed size 1000000, file length 245",
         "impala--bad_dict_page_offset, rg 0 / _c0, dictionary page offset 10000, data page offset 100001",
@@ -135,6 +139,7 @@ class CorpusRangesTest {
     }
 
     @Test
+    @DisplayName("B61 the other columns of a damaged file stay readable")
     void otherColumnsOfADamagedFileStayReadable() throws IOException {
         ParquetLayout layout = Corpus.layout("duckdb--fuzzer4381");
         MessageType schema = layout.metadata().getFileMetaData().getSchema();
@@ -153,6 +158,7 @@ class CorpusRangesTest {
     }
 
     @ParameterizedTest
+    @DisplayName("B28 row groups without rows give no ranges")
     @CsvSource({
         "parquet-java--empty-row-group_1, 0",
         "parquet-java--empty-row-group_2, 2",
@@ -170,6 +176,7 @@ class CorpusRangesTest {
     }
 
     @Test
+    @DisplayName("B64 the index slices of 20 row groups are 19,722 bytes in one GET")
     void pageIndexSlicesCoverTheIndexAreaOnce() throws IOException {
         ParquetLayout layout = Corpus.layout("impala--customer_multiblock_page_index");
         ColumnSelection all = all(layout);
@@ -196,6 +203,7 @@ class CorpusRangesTest {
     }
 
     @Test
+    @DisplayName("B63 a Bloom filter of unknown length ends at the next structure")
     void bloomFiltersOfUnknownLengthEndAtTheNextStructure() throws IOException {
         ParquetLayout layout = Corpus.layout("impala--parquet-bloom-filtering");
         List<LabelledRange> filters = new BloomFilterRanges(layout).ranges(all(layout), layout.allRowGroups());
@@ -209,6 +217,7 @@ class CorpusRangesTest {
     }
 
     @Test
+    @DisplayName("B63 Bloom filters before the data are found")
     void bloomFiltersBeforeTheDataAreFound() throws IOException {
         ParquetLayout layout = Corpus.layout("duckdb--issue6990");
         List<LabelledRange> filters = new BloomFilterRanges(layout).ranges(all(layout), layout.allRowGroups());
@@ -216,6 +225,7 @@ class CorpusRangesTest {
     }
 
     @Test
+    @DisplayName("B63 a Bloom filter length that lies leaves the filter out")
     void aLyingBloomFilterLengthLeavesTheFilterOut() throws IOException {
         ParquetLayout layout = Corpus.layout("duckdb--bloom_filter_bad_length_range");
         int stated = (int) layout.metadata().getBlocks().stream()

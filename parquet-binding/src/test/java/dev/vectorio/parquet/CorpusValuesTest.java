@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ class CorpusValuesTest {
     }
 
     @Test
+    @DisplayName("B25 B26 B28 values of all public files equal local reads, whatever their offset fields say")
     void plannedAndPlainReadersGiveTheSameValuesAsLocalReads() throws Exception {
         Corpus.assumePresent();
         int readable = 0;

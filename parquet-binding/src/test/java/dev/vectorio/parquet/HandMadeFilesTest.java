@@ -37,6 +37,7 @@ import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.schema.MessageType;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -69,6 +70,7 @@ class HandMadeFilesTest {
     }
 
     @Test
+    @DisplayName("B65 a row group in another file is refused by name on both routes")
     void aRowGroupInAnotherFileIsRefusedByNameOnBothRoutes() throws IOException {
         byte[] summary = changed(metadata ->
                 metadata.getRow_groups().get(1).getColumns().forEach(column -> column.setFile_path("part-1.parquet")));
@@ -109,6 +111,7 @@ class HandMadeFilesTest {
     }
 
     @Test
+    @DisplayName("B23 a chunk over 2 GiB is read in parts within the budget, every byte right")
     void aChunkOverTwoGibibytesIsReadSeriallyInPartsWithinTheBudget() throws IOException {
         long length = 2_300_000_000L;
         SyntheticBytes chunk = new SyntheticBytes(11, length);

@@ -15,6 +15,7 @@ import org.apache.parquet.filter2.predicate.FilterApi;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.schema.MessageType;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,7 @@ class PlannedBuffersTest {
     }
 
     @Test
+    @DisplayName("B11 a reader that is closed before it reads releases its prefetch")
     void aReaderThatIsClosedBeforeItReadsReleasesItsPrefetch() throws IOException {
         Allocators allocator = Allocators.heap();
         try (TestStore store = TestStore.ranged(file)) {
@@ -80,6 +82,7 @@ class PlannedBuffersTest {
     }
 
     @Test
+    @DisplayName("B11 a row group that fails leaves no buffer behind")
     void aFailedRowGroupLeavesNothingBehind() throws IOException {
         Allocators allocator = Allocators.heap();
         try (TestStore store =
@@ -129,6 +132,7 @@ class PlannedBuffersTest {
     }
 
     @Test
+    @DisplayName("B09 B10 the budget holds whatever is planned")
     void theBudgetHoldsWhateverIsPlanned() throws IOException {
         long budget = 1 << 20;
         try (TestStore store =

@@ -30,6 +30,7 @@ import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.io.ParquetFileRange;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ class VectorIoInputStreamTest {
     }
 
     @ParameterizedTest
+    @DisplayName("B13 opening a file is one GET that brings length, trailer and footer")
     @ValueSource(booleans = {true, false})
     void openingAFileIsOneGetThatBringsLengthTrailerAndFooter(boolean known) throws IOException {
         try (TestStore store = TestStore.ranged(file)) {
@@ -100,6 +102,7 @@ class VectorIoInputStreamTest {
     }
 
     @Test
+    @DisplayName("B60 bytes are unsigned and the end lasts for ever")
     void bytesAreUnsignedAndTheEndLastsForEver() throws IOException {
         byte[] content = file.clone();
         content[500] = (byte) 0xFF;
@@ -144,6 +147,7 @@ class VectorIoInputStreamTest {
     }
 
     @ParameterizedTest
+    @DisplayName("B49 vectored ranges arrive in the caller's own buffers, heap or direct")
     @ValueSource(booleans = {true, false})
     void vectoredRangesArriveInTheCallersOwnBuffers(boolean direct) throws Exception {
         Allocators allocator = direct ? Allocators.direct() : Allocators.heap();
@@ -164,6 +168,7 @@ class VectorIoInputStreamTest {
     }
 
     @Test
+    @DisplayName("B29 overlapping, missing and negative ranges are refused before any request")
     void badRangesAreRefusedBeforeAnyRequest() throws IOException {
         HeapByteBufferAllocator heap = new HeapByteBufferAllocator();
         try (TestStore store = TestStore.ranged(file);
@@ -194,6 +199,7 @@ class VectorIoInputStreamTest {
     }
 
     @Test
+    @DisplayName("B12 an allocator's UnsupportedOperationException is an IOException, so that nothing is read twice")
     void anAllocatorsFaultIsAnIoExceptionSoThatNothingIsReadTwice() throws Exception {
         ByteBufferAllocator broken = new HeapByteBufferAllocator() {
             @Override
@@ -216,6 +222,7 @@ class VectorIoInputStreamTest {
     }
 
     @Test
+    @DisplayName("B11 B47 closing a stream ends what is in flight and gives back what nobody asked for")
     void closingEndsWhatIsInFlightAndGivesBackWhatNobodyAskedFor() throws Exception {
         Allocators allocator = Allocators.heap();
         try (TestStore store = TestStore.ranged(file)) {
@@ -244,6 +251,7 @@ class VectorIoInputStreamTest {
     }
 
     @Test
+    @DisplayName("B35 an interrupt ends the wait and stays set")
     void anInterruptEndsTheWaitAndStaysSet() throws Exception {
         try (TestStore store = TestStore.ranged(file);
                 VectorIoInputStream stream = open(store)) {
@@ -263,6 +271,7 @@ class VectorIoInputStreamTest {
     }
 
     @Test
+    @DisplayName("B69 a serial read fetches on to the end of its chunk in parallel parts")
     void aSerialReadFetchesOnToTheEndOfItsChunkInParallelParts() throws Exception {
         byte[] wide = TestFiles.rows(20_000, writer -> writer.withRowGroupSize(16L << 20));
         ParquetReadOptions serial = ParquetReadOptions.builder()
@@ -389,6 +398,7 @@ class VectorIoInputStreamTest {
     }
 
     @ParameterizedTest
+    @DisplayName("B63 a Bloom filter is read in two GETs at most")
     @ValueSource(
             strings = {
                 "parquet-testing--data_index_bloom_encoding_stats",
@@ -415,6 +425,7 @@ class VectorIoInputStreamTest {
     }
 
     @Test
+    @DisplayName("B64 the page index of all row groups is fetched once, in one GET")
     void thePageIndexOfAllRowGroupsIsFetchedOnce() throws IOException {
         byte[] content = Files.readAllBytes(Corpus.file("impala--customer_multiblock_page_index"));
         try (TestStore store =

@@ -33,6 +33,7 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -227,6 +228,7 @@ class VectorIoParquetTest {
     }
 
     @Test
+    @DisplayName("B46 a missing file is NOT_FOUND")
     void aMissingObjectIsNotFound() {
         try (TestStore store = TestStore.of(file)) {
             assertThatThrownBy(() -> VectorIoParquet.open(
@@ -249,6 +251,7 @@ class VectorIoParquetTest {
     }
 
     @ParameterizedTest
+    @DisplayName("B71 a wrong length hint is corrected, and never a bad magic number")
     @ValueSource(longs = {-1000, 1000})
     void aWrongLengthHintIsCorrected(long off) throws IOException {
         MessageType projection = TestFiles.projection("c2");
@@ -261,6 +264,7 @@ class VectorIoParquetTest {
     }
 
     @Test
+    @DisplayName("B08 a file replaced behind its footer is noticed")
     void anObjectReplacedBehindTheFooterIsNoticed() throws IOException {
         try (TestStore store = ranged(o -> o)) {
             ParquetFileReader reader = VectorIoParquet.open(store.io, store.known(), PLAIN, Optional.empty());
@@ -274,6 +278,7 @@ class VectorIoParquetTest {
     }
 
     @Test
+    @DisplayName("B39 turned off it reads right without vectored calls or prefetch")
     void turnedOffItStillReadsRightWithoutVectoredCallsOrPrefetch() throws IOException {
         MessageType projection = TestFiles.projection("id", "c9");
         try (TestStore store = ranged(o -> o.withEnabled(false))) {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -209,6 +210,7 @@ abstract class WorkloadCounts {
     }
 
     @Test
+    @DisplayName("B06 the counts of the plan and of the library are those of the store's log")
     void whatThePlanSaysIsWhatTheStoreSees() throws Exception {
         for (Workload workload : workloads) {
             Selection selection = workload.selections().get(0);

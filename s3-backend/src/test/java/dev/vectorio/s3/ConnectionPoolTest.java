@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,6 +58,7 @@ class ConnectionPoolTest {
 
     /** The SDK's own clock for a pool wait is 10 s; the requests here wait up to 12.5 s. */
     @Test
+    @DisplayName("B01 waiting for a connection of the client has no clock")
     void waitingForAConnectionHasNoClock() throws InterruptedException {
         store.timing(TimingModel.none().withFirstByte(Duration.ofMillis(1_250), 0));
         try (S3Backend netty = backend(S3HttpClient.NETTY, 4);

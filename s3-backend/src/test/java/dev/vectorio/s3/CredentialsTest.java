@@ -25,6 +25,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -117,6 +118,7 @@ class CredentialsTest {
     }
 
     @Test
+    @DisplayName("B41 64 readers at once ask the credentials provider once")
     void sixtyFourReadersAtOnceAskOnce() {
         ScriptedProvider provider = new ScriptedProvider(n -> session("K" + n, START.plus(LIFE)));
         try (RefreshedCredentials credentials = new RefreshedCredentials("p", provider, PACE, new SetClock())) {
@@ -130,6 +132,7 @@ class CredentialsTest {
     }
 
     @Test
+    @DisplayName("B41 a throttled credentials provider is asked again")
     void throttledProviderIsAskedAgain() {
         ScriptedProvider provider = new ScriptedProvider(n -> {
             if (n <= 2) {
@@ -143,6 +146,7 @@ class CredentialsTest {
     }
 
     @Test
+    @DisplayName("B41 a provider that refuses is not asked again, and named")
     void refusedProviderIsNotAskedAgainAndNamed() {
         ScriptedProvider provider = new ScriptedProvider(n -> {
             throw refusedRole();
@@ -161,6 +165,7 @@ class CredentialsTest {
     }
 
     @Test
+    @DisplayName("B41 a minute of trouble before the expiry goes unnoticed")
     void troubleOfAMinuteBeforeTheExpiryGoesUnnoticed() {
         AtomicBoolean inTrouble = new AtomicBoolean();
         ScriptedProvider provider = new ScriptedProvider(n -> {
@@ -242,6 +247,7 @@ class CredentialsTest {
     }
 
     @Test
+    @DisplayName("B41 the chain does not fall through a provider in trouble to a weaker one")
     void chainDoesNotFallThroughAPlaceInTrouble() {
         ScriptedProvider first = new ScriptedProvider(n -> {
             if (n <= 2) {

@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -29,6 +30,7 @@ class QuietLogTest {
             new GetRequest(LOCATION, GET.range(), Optional.of(ObjectVersion.etag("\"other\"")));
 
     @Test
+    @DisplayName("B40 a thousand reads that end early log nothing")
     void readsThatEndEarlyLogNothing() {
         PrintStream before = System.err;
         ByteArrayOutputStream log = new ByteArrayOutputStream();

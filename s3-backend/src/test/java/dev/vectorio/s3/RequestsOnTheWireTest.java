@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
@@ -170,6 +171,7 @@ class RequestsOnTheWireTest {
     }
 
     @Test
+    @DisplayName("B33 checksums of the whole object are not taken for the range's")
     void checksumsOfTheWholeObjectAreNotMistakenForTheRanges() {
         for (String checksum : List.of("AAAAAA==", "AAAAAA==-7")) {
             STORE.answers(served().withHeader("x-amz-checksum-crc32", checksum)

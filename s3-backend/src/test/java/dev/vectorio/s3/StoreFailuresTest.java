@@ -24,6 +24,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -177,6 +178,7 @@ class StoreFailuresTest {
     }
 
     @Test
+    @DisplayName("B70 an object encrypted by its writer is refused before any byte, without a HEAD")
     void clientSideEncryptionIsRefusedBeforeAnyByte() {
         for (String mark : new String[] {
             "x-amz-key-v2", "x-amz-key", "x-amz-cek-alg", "x-amz-iv", "x-amz-unencrypted-content-length", "X-Amz-3"

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Every limit at both sides, and the inputs that broke other planners. */
@@ -52,6 +53,7 @@ class CoalescingPlannerTest {
     }
 
     @Test
+    @DisplayName("B68 max-gap-bytes=0 joins touching ranges only")
     void joinsTouchingRangesOnlyWhenTheGapLimitIsZero() {
         CoalescingPolicy touching = GAP_100.withMaxGapBytes(0);
         assertThat(gets(touching, bytes(0, 10), bytes(10, 20))).containsExactly(bytes(0, 20));
@@ -59,6 +61,7 @@ class CoalescingPlannerTest {
     }
 
     @Test
+    @DisplayName("B68 max-gap-bytes=-1 never merges")
     void neverJoinsTouchingRangesWhenTheGapLimitIsMinusOneButFetchesNothingTwice() {
         CoalescingPolicy never = GAP_100.withMaxGapBytes(-1);
         assertThat(gets(never, bytes(0, 10), bytes(10, 20))).containsExactly(bytes(0, 10), bytes(10, 20));
@@ -66,6 +69,7 @@ class CoalescingPlannerTest {
     }
 
     @Test
+    @DisplayName("B05 52 touching chunks of 25 KB are one GET")
     void serves52TouchingChunksInOneGet() {
         List<ByteRange> chunks = IntStream.range(0, 52)
                 .mapToObj(i -> ByteRange.of(4 + i * 25_000L, 25_000))
@@ -93,6 +97,7 @@ class CoalescingPlannerTest {
     // --- duplicates, overlap, nesting, empty ranges ---
 
     @Test
+    @DisplayName("B29 the planner takes duplicates, overlap and nesting and fetches each byte once")
     void fetchesDuplicatesOverlapsAndNestedRangesOnce() {
         ReadPlan plan = plan(GAP_100, bytes(40, 60), bytes(0, 100), bytes(90, 130), bytes(0, 100));
         assertThat(gets(plan)).containsExactly(bytes(0, 130));
@@ -144,12 +149,14 @@ class CoalescingPlannerTest {
     }
 
     @Test
+    @DisplayName("B55 [0,3) and [3,6) with requests of 3 bytes lose and repeat nothing")
     void losesAndRepeatsNoByteAtAJoint() {
         assertThat(gets(GAP_100.withMaxRequestBytes(3), bytes(0, 3), bytes(3, 6)))
                 .containsExactly(bytes(0, 3), bytes(3, 6));
     }
 
     @Test
+    @DisplayName("B56 10,000 ranges in random order: the list stays as it is and is referred to by index")
     void leavesTheCallersListAloneAndRefersToItByIndex() {
         List<ByteRange> ranges = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
@@ -209,6 +216,7 @@ class CoalescingPlannerTest {
     }
 
     @Test
+    @DisplayName("B57 2,000 touching MiB are exactly 250 GETs of 8 MiB")
     void cutsTheTouchChainOf2000MebibytesInto250Gets() {
         List<ByteRange> chain = IntStream.range(0, 2_000)
                 .mapToObj(i -> ByteRange.of(i * MIB, MIB))
@@ -222,6 +230,7 @@ class CoalescingPlannerTest {
     }
 
     @Test
+    @DisplayName("B57 1,000 overlapping ranges stay under the cap and fetch no byte twice")
     void cutsTheOverlapChainWithoutFetchingAByteTwice() {
         List<ByteRange> chain = IntStream.range(0, 1_000)
                 .mapToObj(i -> ByteRange.of(i * 100L, 150))
@@ -235,6 +244,7 @@ class CoalescingPlannerTest {
     }
 
     @Test
+    @DisplayName("B23 a chunk of 2,300,000,000 bytes is cut into touching pieces")
     void cutsAChunkOfMoreThanTwoGibibytes() {
         ByteRange chunk = ByteRange.of(209_579_966, 2_300_000_000L);
         ReadPlan plan = plan(CoalescingPolicy.defaults(), chunk);
@@ -340,6 +350,7 @@ class CoalescingPlannerTest {
     // --- whole object ---
 
     @Test
+    @DisplayName("B18 an object is planned whole up to the limit and not one byte above")
     void fetchesAnObjectWholeUpToTheLimitAndNotOneByteAbove() {
         CoalescingPlanner planner =
                 new CoalescingPlanner(GAP_100.withWholeObjectBytes(1000).withMaxRequestBytes(64));
@@ -422,6 +433,7 @@ class CoalescingPlannerTest {
     // --- alignment ---
 
     @Test
+    @DisplayName("B59 requests aligned to blocks end with the object")
     void clipsAlignedRequestsToTheObject() {
         CoalescingPlanner planner =
                 new CoalescingPlanner(GAP_100.withMaxGapBytes(-1).withAlignmentBytes(512));

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.AggregateWith;
@@ -91,6 +92,7 @@ class MergeTableTest {
     }
 
     @ParameterizedTest(name = "{0}: all columns")
+    @DisplayName("B05 B63 chunks of real files merge into exactly the GETs and bytes of the table")
     @CsvSource({
         // file, need, then GETs and bytes at gap limits 0, 64, 128, 4096, 8192
         "parquet-testing--nested_structs.rust, 17712, 216, 17712, 195, 19048, 1, 33550, 1, 33550, 1, 33550",
@@ -144,6 +146,7 @@ class MergeTableTest {
     }
 
     @Test
+    @DisplayName("B05 216 chunks are 2 GETs at a gap limit of 102 and 1 at 103; 11 chunks 2 at 46 and 1 at 47")
     void mergesHundredsOfTinyChunksAtTheExactGap() throws IOException {
         List<ByteRange> nested = chunks("parquet-testing--nested_structs.rust", ALL);
         assertMerges(nested, 102, 2, 33_447);
@@ -154,6 +157,7 @@ class MergeTableTest {
     }
 
     @Test
+    @DisplayName("B63 Bloom filters between row groups are gaps like any other: 5 GETs at 4,223 and 1 at 4,224")
     void mergesOverBloomFiltersAtTheExactGap() throws IOException {
         List<ByteRange> chunks = chunks("cudf--mixed_card_ndv_500", ALL);
         assertMerges(chunks, 4_223, 5, 51_926);
@@ -166,6 +170,7 @@ class MergeTableTest {
     }
 
     @Test
+    @DisplayName("B06 a projection of few columns moves at most twice its need where gaps are not exempt")
     void boundsTheWasteOfAProjectionThatWouldMoveMostOfTheFile() throws IOException {
         List<ByteRange> chunks = chunks("parquet-testing--geography-polygons", EVEN);
         CoalescingPolicy mebibyteGaps =

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ class PlannerSpeedTest {
     private static final int FRESH_JVMS = 5;
 
     @Test
+    @DisplayName("B56 100,000 ranges are planned in under 200 ms on the first call")
     void plans100000RandomRangesInUnder200MillisecondsOnTheFirstCallOfAJvm() throws Exception {
         long best = Long.MAX_VALUE;
         for (int i = 0; i < FRESH_JVMS; i++) {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -199,6 +200,7 @@ class EngineReadTest {
     }
 
     @Test
+    @DisplayName("B06 B10 prefetched bytes are handed over once, never fetched twice, and stay in the budget")
     void handsPrefetchedBuffersOverAndNeverFetchesTwice() throws Exception {
         byte[] content = content(60_000_000);
         store.put(OBJECT, content);
