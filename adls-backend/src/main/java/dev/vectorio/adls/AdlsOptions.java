@@ -85,9 +85,7 @@ public record AdlsOptions(
             }
         });
         AdlsOptions options = AdlsOptionReader.read(ours);
-        ours.keySet().stream().findFirst().ifPresent(unknown -> {
-            throw new IllegalArgumentException(unknown + ": there is no such option");
-        });
+        BackendOption.requireNoneLeft(ours, AdlsOption.ALL);
         return options;
     }
 

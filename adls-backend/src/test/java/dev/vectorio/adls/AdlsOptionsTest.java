@@ -124,6 +124,7 @@ class AdlsOptionsTest {
             assertThatThrownBy(() -> from(unknown, KEY))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("vectorio.adls." + unknown)
+                    .hasMessageContaining("the nearest is vectorio.adls.")
                     .hasMessageNotContaining(KEY);
         }
         assertThat(AdlsOptions.from(Map.of("vectorio.max-gap-bytes", "1", "fs.azure.account.key", "x")))

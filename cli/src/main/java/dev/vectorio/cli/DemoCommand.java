@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
         name = "demo",
         mixinStandardHelpOptions = true,
         description = {
+            "Reads Parquet from a simulated store the plain way and with vector-io, side by side.",
             "Starts a simulated store in this process, writes Parquet files, stages them, reads them the plain way and with",
             "vector-io, compares all values and prints what each way cost."
         },

@@ -1,26 +1,15 @@
 package dev.vectorio.cli;
 
-import dev.vectorio.RangeReader;
 import dev.vectorio.VectorIo;
-import dev.vectorio.VectorIoStats;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectLocation;
-import dev.vectorio.parquet.ColumnChunkRanges;
-import dev.vectorio.parquet.ColumnSelection;
-import dev.vectorio.parquet.LabelledRange;
-import dev.vectorio.parquet.ParquetLayout;
-import dev.vectorio.plan.ReadPlan;
+import dev.vectorio.parquet.ParquetPlan;
+import dev.vectorio.parquet.VectorIoParquet;
 import dev.vectorio.plan.StoreProfile;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.parquet.ParquetReadOptions;
-import org.apache.parquet.hadoop.ParquetFileReader;
-import org.apache.parquet.hadoop.metadata.ParquetMetadata;
-import org.apache.parquet.io.SeekableInputStream;
-import org.apache.parquet.schema.MessageType;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,8 +23,9 @@ import picocli.CommandLine.Spec;
         description = "Reads the footer of a Parquet file and prints the plan that a read would run.",
         footer = {
             "",
-            "Requests and bytes are those that 'vio read' with the same arguments sends. The time is that of the requests;",
-            "decoding, and pauses where the memory budget is full, come on top.",
+            "Requests, bytes and rounds are those that 'vio read' with the same arguments sends, unless the plan says that the",
+            "memory budget is too small for it. The time is that of the requests; decoding, and pauses where the memory",
+            "budget is full, come on top.",
             "",
             "Examples:",
             "  vio explain s3://bucket/key.parquet",
@@ -73,75 +63,17 @@ final class ExplainCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         ObjectLocation location = store.location(uri);
         RequestTimes times = new RequestTimes();
-        try (VectorIo io = store.connect(location, times);
-                RangeReader reader = io.open(length.known(location))) {
-            StoreProfile costs = profile.profile(io.options().maxConcurrentRequests());
-            ParquetMetadata footer = ParquetFailures.naming(location, () -> footer(reader));
+        try (VectorIo io = store.connect(location, times)) {
+            StoreProfile costs = profile.profile(store.mostAtOnce(io));
+            ParquetReadOptions options = ParquetReadOptions.builder().build();
+            ParquetPlan plan = ParquetFailures.naming(
+                    location, () -> VectorIoParquet.plan(io, length.known(location), options, parquet.selection()));
             ReadTotals.awaitQuiet(io);
-            VectorIoStats opening = reader.stats();
-            List<ByteRange> requests =
+            List<ByteRange> opening =
                     times.answered().stream().map(RequestTimes.Answered::range).toList();
-            Explanation explanation = explain(reader, footer, new Opening(requests, opening), costs);
+            Explanation explanation = new Explanation(plan, opening, costs, store.mostAtOnce(io));
             spec.commandLine().getOut().println(output.json ? explanation.json() : explanation.text());
         }
         return 0;
-    }
-
-    /**
-     * @param requests that brought the footer
-     * @param stats what they cost
-     */
-    private record Opening(List<ByteRange> requests, VectorIoStats stats) {}
-
-    private static ParquetMetadata footer(RangeReader reader) throws IOException {
-        RangeReaderInputFile file = new RangeReaderInputFile(reader);
-        ParquetReadOptions options = ParquetReadOptions.builder().build();
-        try (SeekableInputStream stream = file.newStream()) {
-            return ParquetFileReader.readFooter(file, options, stream);
-        }
-    }
-
-    private Explanation explain(RangeReader reader, ParquetMetadata footer, Opening opening, StoreProfile costs)
-            throws IOException {
-        String file = reader.location().toString();
-        long fileLength = reader.knownLength().orElseThrow();
-        MessageType schema = footer.getFileMetaData().getSchema();
-        ColumnSelection columns = parquet.selection(file, schema);
-        List<Integer> rowGroups = parquet.chosenRowGroups(file, footer);
-        ColumnChunkRanges layout = new ColumnChunkRanges(ParquetLayout.of(file, fileLength, footer));
-        List<LabelledRange> chunks = new ArrayList<>();
-        List<ByteRange> asked = new ArrayList<>();
-        for (int rowGroup : rowGroups) {
-            List<LabelledRange> ofGroup = layout.ranges(columns, List.of(rowGroup));
-            chunks.addAll(ofGroup);
-            asked.addAll(askedByParquet(LabelledRange.ranges(ofGroup)));
-        }
-        ReadPlan plan = reader.plan(asked);
-        String shape = String.format(
-                Locale.ROOT,
-                "%,d B, %,d of %,d row groups, %,d of %,d columns",
-                fileLength,
-                rowGroups.size(),
-                footer.getBlocks().size(),
-                columns.paths().size(),
-                schema.getColumns().size());
-        return new Explanation(file, shape, opening.requests(), opening.stats(), chunks, plan, costs);
-    }
-
-    /** parquet-java asks for neighbours of one row group at once. */
-    private static List<ByteRange> askedByParquet(List<ByteRange> chunks) {
-        List<ByteRange> asked = new ArrayList<>();
-        for (ByteRange chunk : chunks) {
-            int last = asked.size() - 1;
-            boolean joins = last >= 0
-                    && asked.get(last).end() == chunk.offset()
-                    && chunk.end() - asked.get(last).offset() <= Integer.MAX_VALUE;
-            if (joins) {
-                asked.set(last, ByteRange.between(asked.get(last).offset(), chunk.end()));
-            } else {
-                asked.add(chunk);
-            }
-        }
-        return asked;
     }
 }

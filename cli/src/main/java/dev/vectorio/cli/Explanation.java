@@ -1,8 +1,9 @@
 package dev.vectorio.cli;
 
-import dev.vectorio.VectorIoStats;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.parquet.LabelledRange;
+import dev.vectorio.parquet.ParquetLayout;
+import dev.vectorio.parquet.ParquetPlan;
 import dev.vectorio.plan.PlannedRequest;
 import dev.vectorio.plan.ReadPlan;
 import dev.vectorio.plan.StoreProfile;
@@ -14,56 +15,31 @@ import java.util.Locale;
 /**
  * What a read would do.
  *
- * @param file the object
- * @param shape the file and the choice, for people
+ * @param plan the requests, those of the opening counted only
  * @param opening the requests that reading the footer took, one after another; a read begins with the same
- * @param openingStats what they cost
- * @param chunks the chosen column chunks
- * @param plan the requests for them
  * @param profile the store to predict for
+ * @param mostAtOnce GETs that may be in flight
  */
-record Explanation(
-        String file,
-        String shape,
-        List<ByteRange> opening,
-        VectorIoStats openingStats,
-        List<LabelledRange> chunks,
-        ReadPlan plan,
-        StoreProfile profile) {
+record Explanation(ParquetPlan plan, List<ByteRange> opening, StoreProfile profile, int mostAtOnce) {
     private static final int NAMES_SHOWN = 4;
 
     Explanation {
         opening = List.copyOf(opening);
-        chunks = List.copyOf(chunks);
     }
 
-    private long gets() {
-        return openingStats.gets() + plan.requests().size();
-    }
-
-    private long fetchedBytes() {
-        return openingStats.fetchedBytes() + plan.fetchedBytes();
-    }
-
-    private long neededBytes() {
-        return openingStats.needBytes() + plan.needBytes();
+    private String file() {
+        return plan.layout().file();
     }
 
     private double amplification() {
-        return neededBytes() == 0 ? 1 : (double) fetchedBytes() / neededBytes();
-    }
-
-    private long rounds() {
-        return openingStats.rounds() + (plan.requests().isEmpty() ? 0 : 1);
-    }
-
-    private int atOnce() {
-        int planned = Math.min(profile.concurrency(), plan.requests().size());
-        return Math.max(planned, opening.isEmpty() ? 0 : 1);
+        return plan.needBytes() == 0 ? 1 : (double) plan.fetchedBytes() / plan.needBytes();
     }
 
     private Duration time() {
-        Duration time = profile.predict(plan.requestBytes());
+        Duration time = Duration.ZERO;
+        for (ReadPlan step : plan.steps()) {
+            time = time.plus(profile.predict(step.requestBytes()));
+        }
         for (ByteRange range : opening) {
             time = time.plus(profile.predict(new long[] {range.length()}));
         }
@@ -71,7 +47,7 @@ record Explanation(
     }
 
     private double dollars() {
-        return profile.dollars(gets(), fetchedBytes());
+        return profile.dollars(plan.gets(), plan.fetchedBytes());
     }
 
     JsonObject json() {
@@ -85,17 +61,18 @@ record Explanation(
                     .putTexts("serves", served(request)));
         }
         return new JsonObject()
-                .put("uri", file)
-                .put("requests.get", gets())
-                .put("requests.head", openingStats.heads())
-                .put("requests.tail", openingStats.gets())
-                .put("bytes.need", neededBytes())
-                .put("bytes.fetched", fetchedBytes())
-                .put("bytes.tail", openingStats.fetchedBytes())
-                .put("bytes.wasted", Math.max(0, fetchedBytes() - neededBytes()))
+                .put("uri", file())
+                .put("requests.get", plan.gets())
+                .put("requests.head", plan.opening().heads())
+                .put("requests.tail", plan.opening().gets())
+                .put("bytes.need", plan.needBytes())
+                .put("bytes.fetched", plan.fetchedBytes())
+                .put("bytes.tail", plan.opening().fetchedBytes())
+                .put("bytes.wasted", Math.max(0, plan.fetchedBytes() - plan.needBytes()))
                 .put("amplification", amplification())
-                .put("maxInFlight", atOnce())
-                .put("rounds", rounds())
+                .put("maxInFlight", plan.maxInFlight(mostAtOnce))
+                .put("rounds", plan.rounds())
+                .put("exact", plan.exact())
                 .put("predictedMillis", time().toNanos() / 1e6)
                 .put("predictedDollarsPerMillionReads", dollars() * 1e6)
                 .put("profile", profile.name())
@@ -103,35 +80,48 @@ record Explanation(
     }
 
     String text() {
-        StringBuilder text = new StringBuilder(file).append('\n').append(shape);
+        ParquetLayout layout = plan.layout();
+        StringBuilder text = new StringBuilder(file());
+        add(
+                text,
+                "%,d B, %,d of %,d row groups, %,d of %,d columns",
+                layout.fileLength(),
+                plan.rowGroups().size(),
+                layout.metadata().getBlocks().size(),
+                plan.columns().size(),
+                layout.metadata().getFileMetaData().getSchema().getColumns().size());
         add(
                 text,
                 "tail   %s, %,d B: length, version and footer; %,d B of it wanted",
-                gets(openingStats.gets()),
-                openingStats.fetchedBytes(),
-                openingStats.needBytes());
-        long held = plan.needBytes()
-                - plan.requests().stream()
-                        .mapToLong(PlannedRequest::usefulBytes)
-                        .sum();
+                gets(plan.opening().gets()),
+                plan.opening().fetchedBytes(),
+                plan.opening().needBytes());
+        long useful =
+                plan.requests().stream().mapToLong(PlannedRequest::usefulBytes).sum();
         add(
                 text,
                 "data   %s, %,d B: %,d B wanted, %,d B of them already there, %,d B in gaps",
-                gets(plan.requests().size()),
-                plan.fetchedBytes(),
-                plan.needBytes(),
-                held,
-                plan.fetchedBytes() - (plan.needBytes() - held));
+                gets(plan.dataRequests()),
+                plan.dataBytes(),
+                plan.dataNeedBytes(),
+                plan.dataNeedBytes() - useful,
+                plan.dataBytes() - useful);
         addRequests(text);
         add(
                 text,
-                "total  %s, %,d B for %,d B wanted, amplification %.3f, %d rounds, at most %d in flight",
-                gets(gets()),
-                fetchedBytes(),
-                neededBytes(),
+                "total  %s, %,d B for %,d B wanted, amplification %.3f, %,d rounds, at most %,d in flight",
+                gets(plan.gets()),
+                plan.fetchedBytes(),
+                plan.needBytes(),
                 amplification(),
-                rounds(),
-                atOnce());
+                plan.rounds(),
+                plan.maxInFlight(mostAtOnce));
+        if (!plan.exact()) {
+            add(
+                    text,
+                    "memory the budget is too small for this plan: a read sends more requests, in more rounds"
+                            + " (vectorio.memory-budget-bytes)");
+        }
         add(
                 text,
                 "time   ~%,.0f ms on %s: %,.0f ms to first byte, %,d MB/s a connection, %,d MB/s in all",
@@ -169,13 +159,14 @@ record Explanation(
 
     /** The chunks of a request, runs of neighbours in one text: {@code rg 0 / a … rg 0 / c (3)}. */
     private List<String> served(PlannedRequest request) {
+        List<LabelledRange> chunks = plan.ranges();
         List<String> served = new ArrayList<>();
         int index = 0;
         while (index < chunks.size()) {
             int end = index;
             while (end < chunks.size()
                     && chunks.get(end).range().overlaps(request.range())
-                    && (end == index || touches(end - 1, end))) {
+                    && (end == index || touch(chunks.get(end - 1), chunks.get(end)))) {
                 end++;
             }
             if (end > index) {
@@ -188,8 +179,8 @@ record Explanation(
         return served;
     }
 
-    private boolean touches(int before, int next) {
-        return chunks.get(before).range().end() == chunks.get(next).range().offset();
+    private static boolean touch(LabelledRange before, LabelledRange next) {
+        return before.range().end() == next.range().offset();
     }
 
     private static String reason(PlannedRequest request) {

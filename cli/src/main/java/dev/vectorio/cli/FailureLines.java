@@ -1,6 +1,9 @@
 package dev.vectorio.cli;
 
+import dev.vectorio.model.ObjectReadException;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParameterException;
@@ -10,6 +13,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Failures as one line on standard error: what failed and why. */
 final class FailureLines {
     private static final String STACKTRACE = "--stacktrace";
+    private static final int LONGEST = 1_000;
 
     private FailureLines() {}
 
@@ -17,9 +21,10 @@ final class FailureLines {
     static int ofUsage(ParameterException failure, String[] arguments) {
         CommandLine command = failure.getCommandLine();
         // A stray argument may be a secret that lost its option.
-        String what = failure instanceof UnmatchedArgumentException unmatched
-                ? unmatched(unmatched)
-                : String.valueOf(failure.getMessage());
+        String what = negative(arguments)
+                .orElseGet(() -> failure instanceof UnmatchedArgumentException unmatched
+                        ? unmatched(unmatched)
+                        : String.valueOf(failure.getMessage()));
         command.getErr()
                 .println("vio: " + oneLine(what) + " (try '"
                         + command.getCommandSpec().qualifiedName() + " --help')");
@@ -37,6 +42,15 @@ final class FailureLines {
         return failure.getUnmatched().size() + " argument(s) too many";
     }
 
+    /** A number below zero looks like an option, so that what it stands for looks missing. */
+    private static Optional<String> negative(String[] arguments) {
+        return IntStream.range(2, arguments.length)
+                .filter(i -> arguments[0].equals("ranges"))
+                .filter(i -> arguments[i].matches("-\\d[\\d+,-]*") && !arguments[i - 1].startsWith("--"))
+                .mapToObj(i -> "'" + arguments[i] + "' is below zero; write OFFSET+LENGTH, such as 0+4096")
+                .findFirst();
+    }
+
     /** The command could not be carried out. */
     static int ofExecution(Exception failure, CommandLine command, ParseResult parsed) {
         command.getErr().println("vio: " + oneLine(describe(failure)));
@@ -48,13 +62,22 @@ final class FailureLines {
 
     private static String describe(Exception failure) {
         String message = failure.getMessage();
+        if (message != null && failure instanceof ObjectReadException) {
+            return message; // has its cause in it
+        }
         String whole = message == null ? failure.getClass().getSimpleName() : message;
         Throwable cause = failure.getCause();
         String why = cause == null ? null : cause.getMessage();
-        return why == null || whole.contains(why) ? whole : whole + ": " + why;
+        return why == null || oneLine(whole).contains(oneLine(why)) ? whole : whole + ": " + why;
     }
 
-    private static String oneLine(String text) {
-        return text.strip().replaceAll("\\s*\\R\\s*", "; ");
+    /** Without line ends, Thrift structs and addresses of Java objects, whoever wrote them. */
+    static String oneLine(String text) {
+        String line = text.replaceAll("(?s)\\s*,?\\s*Struct:.*", "")
+                .replaceAll("(?:[a-z]\\w*\\.)+(\\w[\\w$]*)@[0-9a-f]{1,8}\\b", "$1")
+                .strip()
+                .replaceAll("\\s*\\R\\s*", "; ")
+                .replaceAll("[\\p{Cntrl}\u2028\u2029]", "?");
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "...";
     }
 }

@@ -35,6 +35,11 @@ public final class JsonObject {
         return putRaw(name, values.stream().map(JsonObject::quoted).collect(Collectors.joining(",", "[", "]")));
     }
 
+    /** Adds a member. */
+    public JsonObject put(String name, boolean value) {
+        return putRaw(name, Boolean.toString(value));
+    }
+
     private JsonObject putRaw(String name, String value) {
         members.put(name, value);
         return this;

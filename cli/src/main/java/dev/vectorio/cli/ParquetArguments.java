@@ -1,14 +1,8 @@
 package dev.vectorio.cli;
 
-import dev.vectorio.parquet.ColumnSelection;
-import dev.vectorio.parquet.ParquetLayoutException;
-import java.util.ArrayList;
+import dev.vectorio.parquet.ParquetSelection;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import org.apache.parquet.hadoop.metadata.BlockMetaData;
-import org.apache.parquet.hadoop.metadata.ParquetMetadata;
-import org.apache.parquet.schema.MessageType;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -18,9 +12,9 @@ final class ParquetArguments {
     @Option(
             names = "--columns",
             paramLabel = "A,B",
-            split = ",",
+            converter = ColumnsConverter.class,
             description = "Columns, by dotted path; a group stands for all in it. All columns without it.")
-    List<String> columns = new ArrayList<>();
+    Optional<List<String>> columns = Optional.empty();
 
     @Option(
             names = "--row-groups",
@@ -29,30 +23,24 @@ final class ParquetArguments {
             description = "Row groups by position, from 0. All row groups without it.")
     Optional<RowGroups> rowGroups = Optional.empty();
 
-    /**
-     * The chosen columns.
-     *
-     * @throws ParquetLayoutException if there is no such column; names the nearest
-     */
-    ColumnSelection selection(String file, MessageType schema) throws ParquetLayoutException {
-        return columns.isEmpty() ? ColumnSelection.all(schema) : ColumnSelection.named(file, schema, columns);
+    /** What was chosen. */
+    ParquetSelection selection() {
+        ParquetSelection all = ParquetSelection.all();
+        ParquetSelection some = columns.map(all::withColumns).orElse(all);
+        return rowGroups.map(RowGroups::positions).map(some::withRowGroups).orElse(some);
     }
 
-    /**
-     * The chosen row groups, by position in the footer.
-     *
-     * @throws ParquetLayoutException if there are not so many
-     */
-    List<Integer> chosenRowGroups(String file, ParquetMetadata footer) throws ParquetLayoutException {
-        List<BlockMetaData> blocks = footer.getBlocks();
-        if (rowGroups.isPresent() && rowGroups.get().last() >= blocks.size()) {
-            throw new ParquetLayoutException(
-                    file + ": no row group " + rowGroups.get().last() + "; the file has " + blocks.size());
+    /** Reads {@code a,b.c}. */
+    static final class ColumnsConverter implements ITypeConverter<List<String>> {
+        @Override
+        public List<String> convert(String text) {
+            List<String> names = List.of(text.split(",", -1));
+            if (names.stream().anyMatch(String::isBlank)) {
+                throw new TypeConversionException(
+                        "'" + text + "' has a column without a name; write names between commas, such as a,b.c");
+            }
+            return names;
         }
-        return IntStream.range(0, blocks.size())
-                .filter(index -> rowGroups.isEmpty() || rowGroups.get().contains(index))
-                .boxed()
-                .toList();
     }
 
     /** Reads {@code 0-3,7}. */

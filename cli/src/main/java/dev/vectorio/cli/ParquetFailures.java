@@ -22,12 +22,12 @@ final class ParquetFailures {
             if (named && e instanceof IOException io) {
                 throw io;
             }
-            String message = named ? e.getMessage() : file + ": " + words(e);
+            String message = named ? words(e) : file + ": " + words(e);
             throw new IOException(message, e);
         }
     }
 
     private static String words(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return e.getMessage() == null ? e.getClass().getSimpleName() : FailureLines.oneLine(e.getMessage());
     }
 }

@@ -2,6 +2,7 @@ package dev.vectorio.cli;
 
 import dev.vectorio.plan.StoreProfile;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -52,6 +53,8 @@ final class ProfileArguments {
      */
     StoreProfile profile(int mostAtOnce) {
         try {
+            List.of(firstByteMillis, connectionMegabytes, totalMegabytes, pricePerMillionGets, pricePerGigabyte)
+                    .forEach(figure -> figure.ifPresent(ProfileArguments::requireFinite));
             StoreProfile named = StoreProfile.named(store);
             boolean changed = firstByteMillis.isPresent()
                     || connectionMegabytes.isPresent()
@@ -70,6 +73,12 @@ final class ProfileArguments {
                     pricePerGigabyte.orElse(named.dollarsPerGigabyte()));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void requireFinite(double figure) {
+        if (!Double.isFinite(figure)) {
+            throw new IllegalArgumentException(figure + " is not a figure to predict with; write a number such as 30");
         }
     }
 

@@ -5,6 +5,7 @@ import dev.vectorio.VectorIo;
 import dev.vectorio.VectoredRead;
 import dev.vectorio.buffer.RangeResult;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -12,6 +13,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -60,12 +62,10 @@ final class RangesCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "OFFSET+LENGTH,...",
-            split = ",",
-            arity = "1",
-            converter = RangeConverter.class,
+            converter = RangesConverter.class,
             description = "Ranges in bytes, in any order; they may overlap. Each at most 2,147,483,647 long.")
     @SuppressWarnings("NullAway.Init")
-    private List<ByteRange> ranges;
+    private Ranges wanted;
 
     @Mixin
     private final LengthArgument length = new LengthArgument();
@@ -79,12 +79,12 @@ final class RangesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ObjectLocation location = store.location(uri);
-        long bytes = ranges.stream().mapToLong(ByteRange::length).sum();
+        long bytes = wanted.list().stream().mapToLong(ByteRange::length).sum();
         RequestTimes times = new RequestTimes();
         long start = System.nanoTime();
         try (VectorIo io = store.connect(location, times);
-                RangeReader reader = io.open(length.known(location));
-                VectoredRead read = reader.readVectored(ranges)) {
+                RangeReader reader = learned(io, length.known(location));
+                VectoredRead read = reader.readVectored(wanted.list())) {
             Progress.Meter meter =
                     new Progress.Meter("reading", bytes, () -> io.stats().fetchedBytes());
             List<String> digests = Progress.watch(vio.screen(), meter, () -> digests(read));
@@ -92,6 +92,21 @@ final class RangesCommand implements Callable<Integer> {
             print(location, digests, ReadTotals.of(io, times, wall));
         }
         return 0;
+    }
+
+    /** A range that does not fit into the budget is asked for when it is certain that it lies inside the object. */
+    private RangeReader learned(VectorIo io, KnownObject object) throws IOException {
+        long budget = io.options().effectiveMemoryBudgetBytes();
+        RangeReader reader = io.open(object);
+        try {
+            if (wanted.list().stream().anyMatch(range -> range.length() > budget)) {
+                await(reader.metadata());
+            }
+            return reader;
+        } catch (Throwable t) {
+            reader.close();
+            throw t;
+        }
     }
 
     private static List<String> digests(VectoredRead read) throws IOException {
@@ -106,7 +121,7 @@ final class RangesCommand implements Callable<Integer> {
         return texts;
     }
 
-    private static String await(CompletableFuture<String> digest) throws IOException {
+    private static <T> T await(CompletableFuture<T> digest) throws IOException {
         try {
             return digest.get();
         } catch (InterruptedException e) {
@@ -132,8 +147,8 @@ final class RangesCommand implements Callable<Integer> {
             List<JsonObject> each = new ArrayList<>();
             for (int i = 0; i < digests.size(); i++) {
                 each.add(new JsonObject()
-                        .put("offset", ranges.get(i).offset())
-                        .put("length", ranges.get(i).length())
+                        .put("offset", wanted.list().get(i).offset())
+                        .put("length", wanted.list().get(i).length())
                         .put("sha256", digests.get(i)));
             }
             JsonObject json = new JsonObject().put("uri", location.toString()).put("ranges", each);
@@ -142,18 +157,27 @@ final class RangesCommand implements Callable<Integer> {
         }
         StringBuilder text = new StringBuilder(location.toString());
         for (int i = 0; i < digests.size(); i++) {
-            ByteRange range = ranges.get(i);
+            ByteRange range = wanted.list().get(i);
             text.append(String.format(Locale.ROOT, "%n%s  %,d+%,d", digests.get(i), range.offset(), range.length()));
         }
         spec.commandLine().getOut().println(text.append(System.lineSeparator()).append(totals.text()));
     }
 
-    /** Reads {@code OFFSET+LENGTH}. */
-    static final class RangeConverter implements ITypeConverter<ByteRange> {
+    /** One argument, whatever is in it: picocli takes a list for several. */
+    record Ranges(List<ByteRange> list) {}
+
+    /** Reads {@code OFFSET+LENGTH,...}. */
+    static final class RangesConverter implements ITypeConverter<Ranges> {
         @Override
-        public ByteRange convert(String text) {
+        public Ranges convert(String text) {
+            return new Ranges(Arrays.stream(text.split(",", -1))
+                    .map(RangesConverter::range)
+                    .toList());
+        }
+
+        private static ByteRange range(String text) {
             if (!text.matches("\\d{1,19}\\+\\d{1,19}")) {
-                throw new TypeConversionException("'" + text + "' is not OFFSET+LENGTH");
+                throw new TypeConversionException("'" + text + "' is not OFFSET+LENGTH, such as 0+4096");
             }
             int plus = text.indexOf('+');
             try {

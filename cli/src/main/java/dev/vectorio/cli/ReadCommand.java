@@ -10,9 +10,11 @@ import dev.vectorio.parquet.VectorIoInputFile;
 import dev.vectorio.parquet.VectorIoParquet;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.hadoop.ParquetFileReader;
@@ -83,7 +85,7 @@ final class ReadCommand implements Callable<Integer> {
         try (VectorIo io = store.connect(location, times)) {
             ValueTotals values;
             try (ParquetFileReader reader = open(io, length.known(location))) {
-                values = decode(io, reader, location.toString());
+                values = decode(io, reader, location);
             }
             Duration wall = Duration.ofNanos(System.nanoTime() - start);
             print(location, values, ReadTotals.of(io, times, wall));
@@ -97,15 +99,17 @@ final class ReadCommand implements Callable<Integer> {
                 object.location(),
                 () -> plain
                         ? ParquetFileReader.open(new VectorIoInputFile(io, object), options)
-                        : VectorIoParquet.open(io, object, options, Optional.empty()));
+                        : VectorIoParquet.open(io, object, options, parquet.selection()));
     }
 
-    private ValueTotals decode(VectorIo io, ParquetFileReader reader, String file) throws IOException {
+    private ValueTotals decode(VectorIo io, ParquetFileReader reader, ObjectLocation location) throws IOException {
         MessageType schema = reader.getFileMetaData().getSchema();
-        ColumnSelection columns = parquet.selection(file, schema);
-        MessageType projection = Projection.of(schema, columns);
-        keep(reader.getRowGroups(), parquet.chosenRowGroups(file, reader.getFooter()));
-        reader.setRequestedSchema(projection);
+        ColumnSelection columns = parquet.selection().columnsOf(location.toString(), schema);
+        MessageType projection = columns.projection(schema);
+        if (plain) {
+            keep(reader, parquet.selection().rowGroupsOf(location.toString(), reader.getFooter()));
+            reader.setRequestedSchema(projection);
+        }
         long bytes = reader.getRowGroups().stream()
                 .flatMap(rowGroup -> rowGroup.getColumns().stream())
                 .filter(chunk -> columns.contains(chunk.getPath()))
@@ -116,19 +120,14 @@ final class ReadCommand implements Callable<Integer> {
         return Progress.watch(
                 vio.screen(),
                 meter,
-                () -> ParquetFailures.naming(store.location(uri), () -> ParquetValues.of(reader, projection)));
+                () -> ParquetFailures.naming(location, () -> ParquetValues.of(reader, projection)));
     }
 
-    /**
-     * Leaves the reader the chosen row groups alone. The list is the reader's own: parquet-java offers no other way to
-     * choose by position once the footer is read, and another reader would fetch the footer again.
-     */
-    private static void keep(List<BlockMetaData> rowGroups, List<Integer> chosen) {
-        if (chosen.size() < rowGroups.size()) {
-            List<BlockMetaData> kept = chosen.stream().map(rowGroups::get).toList();
-            rowGroups.clear();
-            rowGroups.addAll(kept);
-        }
+    /** The list is the reader's own: parquet-java offers no other way to choose by position. */
+    private static void keep(ParquetFileReader reader, List<BlockMetaData> chosen) {
+        Set<BlockMetaData> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+        kept.addAll(chosen);
+        reader.getRowGroups().removeIf(rowGroup -> !kept.contains(rowGroup));
     }
 
     private void print(ObjectLocation location, ValueTotals values, ReadTotals totals) {

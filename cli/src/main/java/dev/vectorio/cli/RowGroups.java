@@ -2,6 +2,7 @@ package dev.vectorio.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Row groups by their position in the footer, such as {@code 0-3,7}.
@@ -24,8 +25,9 @@ record RowGroups(List<Span> spans) {
     static RowGroups parse(String text) {
         List<Span> spans = new ArrayList<>();
         for (String part : text.split(",", -1)) {
-            if (!part.matches("\\d{1,9}(-\\d{1,9})?")) {
-                throw new IllegalArgumentException("'" + text + "' is not a list of row groups such as 0-3,7");
+            if (!part.matches("\\d{1,6}(-\\d{1,6})?")) {
+                throw new IllegalArgumentException(
+                        "'" + text + "' is not a list of row groups such as 0-3,7, each of at most six digits");
             }
             String[] ends = part.split("-", -1);
             Span span = new Span(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]));
@@ -37,11 +39,11 @@ record RowGroups(List<Span> spans) {
         return new RowGroups(spans);
     }
 
-    boolean contains(int rowGroup) {
-        return spans.stream().anyMatch(span -> span.first() <= rowGroup && rowGroup <= span.last());
-    }
-
-    int last() {
-        return spans.stream().mapToInt(Span::last).max().orElse(-1);
+    /** All of them, each as often as it was written. */
+    List<Integer> positions() {
+        return spans.stream()
+                .flatMapToInt(span -> IntStream.rangeClosed(span.first(), span.last()))
+                .boxed()
+                .toList();
     }
 }

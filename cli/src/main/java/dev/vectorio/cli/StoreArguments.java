@@ -6,6 +6,8 @@ import dev.vectorio.model.ObjectLocation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,6 +20,16 @@ import picocli.CommandLine.Spec;
 final class StoreArguments {
     private static final String PREFIX = "vectorio.";
     private static final String S3 = "vectorio.s3.";
+    private static final String POOL = "vectorio.s3.max-connections";
+
+    /** First parts of keys that do not belong to the core, and the schemes whose backends read them. */
+    private static final Map<String, Set<String>> SCHEMES = Map.of(
+            "s3", Set.of("s3", "s3a", "s3n"),
+            "gcs", Set.of("gs"),
+            "adls", Set.of("abfs", "abfss", "wasb", "wasbs", "https"),
+            "hadoop", Set.of(),
+            "iceberg", Set.of(),
+            "test", Set.of());
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -93,6 +105,7 @@ final class StoreArguments {
      */
     VectorIo connect(ObjectLocation location, VectorIoListener listener) {
         Map<String, String> properties = properties(location.scheme());
+        properties.keySet().forEach(key -> requireUseful(key, location));
         VectorIo io;
         try {
             io = VectorIo.builder().properties(properties).listener(listener).build();
@@ -106,6 +119,26 @@ final class StoreArguments {
             io.close();
             throw usage(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** A key of another store would be read by nobody, and so could be anything. */
+    private void requireUseful(String key, ObjectLocation location) {
+        String rest = key.substring(PREFIX.length());
+        int dot = rest.indexOf('.');
+        Set<String> schemes = dot < 0 ? Set.of() : SCHEMES.getOrDefault(rest.substring(0, dot), Set.of());
+        boolean ofBackend = dot > 0 && SCHEMES.containsKey(rest.substring(0, dot));
+        if (ofBackend && !schemes.contains(location.scheme())) {
+            throw usage(key + ": of no use for " + location.scheme() + ": objects"
+                    + (schemes.isEmpty() ? "" : "; it is for " + String.join(", ", new TreeSet<>(schemes))));
+        }
+    }
+
+    /** How many GETs can be in flight. */
+    int mostAtOnce(VectorIo io) {
+        int limit = io.options().maxConcurrentRequests();
+        // connect() has seen that it is a number
+        return Math.min(
+                limit, Optional.ofNullable(set.get(POOL)).map(Integer::parseInt).orElse(limit));
     }
 
     private ParameterException usage(String message) {

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
+import java.util.logging.LogManager;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -54,6 +55,7 @@ public final class Vio implements Runnable {
     /** Runs the command and ends the process with its exit code. */
     public static void main(String[] arguments) {
         boolean terminal = Boolean.getBoolean("vio.terminal");
+        LogManager.getLogManager().reset(); // the other log, of the JDK, writes to standard error as well
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         System.exit(run(arguments, out, err, terminal));
@@ -72,6 +74,8 @@ public final class Vio implements Runnable {
         command.setOut(out);
         command.setErr(err);
         command.setUsageHelpWidth(HELP_WIDTH);
+        // an object may be called @a
+        command.setExpandAtFiles(false);
         command.setParameterExceptionHandler(FailureLines::ofUsage);
         command.setExecutionExceptionHandler(FailureLines::ofExecution);
         int code;

@@ -220,6 +220,96 @@ class BadInputTest {
     }
 
     @Test
+    void argumentsThatSayNothingAreUsageErrorsThatSayWhatToWrite() {
+        for (String command : List.of("read", "explain")) {
+            for (String nothing : List.of("", ",", "a,,b", "a,", " ")) {
+                Outcome.of(command, "file:x", "--columns", nothing).assertFails(2, "without a name", "a,b.c");
+            }
+            for (String nothing : List.of("", ",", "0,", "1000000", "0-99999999")) {
+                Outcome.of(command, "file:x", "--row-groups", nothing).assertFails(2, "0-3,7");
+            }
+        }
+        for (String nothing : List.of("", ",", "0+4,", "0+4,,8+1", "5", "0+", "+4", "0+-1")) {
+            Outcome.of("ranges", "file:x", nothing).assertFails(2, "OFFSET+LENGTH, such as 0+4096");
+        }
+        for (String negative : List.of("-1+4", "-1", "-0+4,5+6")) {
+            Outcome.of("ranges", "file:x", negative).assertFails(2, negative, "OFFSET+LENGTH, such as 0+4096");
+        }
+        for (String command : List.of("read", "explain")) {
+            Outcome.of(command, "s3:///x").assertFails(2, "s3:///x", "s3://bucket/key");
+            Outcome.of(command, "https:///x").assertFails(2, "https:///x");
+            for (String nothing : List.of("", " ", "file:", "s3://", "s3:///", "s3://lake/")) {
+                Outcome.of(command, nothing).assertFails(2, "no ");
+            }
+        }
+        for (String figure : List.of("NaN", "Infinity", "-1", "x", "")) {
+            Outcome.of("explain", "file:x", "--first-byte-ms", figure).assertFails(2);
+        }
+    }
+
+    @Test
+    void objectsMayBeCalledLikeAnArgumentFile(@TempDir Path folder) throws Exception {
+        Path arguments = Files.writeString(folder.resolve("arguments"), "--stacktrace");
+        Outcome.of("ranges", "@" + arguments, "0+1").assertFails(1, "@" + arguments, "NOT_FOUND");
+    }
+
+    @Test
+    void keysThatNobodyReadsAreUsageErrors() {
+        Outcome.of("read", "s3://lake/key", "--set", "vectorio.gcs.x=1").assertFails(2, "vectorio.gcs.x", "gs");
+        Outcome.of("read", "file:x", "--set", "vectorio.s3.regoin=x").assertFails(2, "vectorio.s3.regoin", "s3a");
+        Outcome.of("read", "file:x", "--endpoint", "http://127.0.0.1:1").assertFails(2, "vectorio.s3.endpoint");
+        Outcome.of("read", "s3://lake/key", "--set", "vectorio.test.x=1").assertFails(2, "vectorio.test.x");
+        Outcome.of("read", "s3://lake/key", "--set", "vectorio.s3.regoin=x")
+                .assertFails(2, "vectorio.s3.regoin", "the nearest is vectorio.s3.region");
+    }
+
+    @Test
+    void rangesBehindTheEndNameObjectRangeAndLength() throws Exception {
+        for (String range : List.of("0+2147483647", "0+2147483646", "5+10000000", "2000000+1")) {
+            long end = Long.parseLong(range.substring(0, range.indexOf('+')))
+                    + Long.parseLong(range.substring(range.indexOf('+') + 1));
+            String shown = "[" + range.substring(0, range.indexOf('+')) + ", " + end + ")";
+            store.run("ranges", "good", range)
+                    .assertFails(1, "lake/good", shown, "OUT_OF_BOUNDS", good.length + " bytes");
+        }
+    }
+
+    @Test
+    void messagesSayEverythingOnce() throws Exception {
+        store.store()
+                .faults()
+                .add(FaultRule.when(facts -> facts.key().equals("sick"), Fault.error(500, "InternalError")));
+        store.put("sick", good);
+        Outcome outcome = store.run("ranges", "sick", "10+20", "--set", "vectorio.retry.base-delay=1ms");
+        store.store().faults().clear();
+        outcome.assertFails(1, "s3://lake/sick [10, 30): TRANSIENT: HTTP 500", "attempt 5 of 5");
+        assertThat(outcome.err())
+                .containsOnlyOnce("lake/sick")
+                .containsOnlyOnce("HTTP 500")
+                .containsOnlyOnce("[10, 30)");
+        Outcome missing = Outcome.of("ranges", "file:/nothing/here", "0+1");
+        missing.assertFails(1, "file:/nothing/here [0, 1): NOT_FOUND: there is no such file");
+        assertThat(missing.err()).containsOnlyOnce("/nothing/here").doesNotContain("Exception");
+    }
+
+    @Test
+    void damagedFootersAreToldWithoutThriftStructsAndObjectHashes() throws Exception {
+        byte[] bad = good.clone();
+        Arrays.fill(bad, bad.length - 400, bad.length - 8, (byte) 0);
+        for (int i = 0; i < 300; i += 7) {
+            bad[bad.length - 9 - i] = (byte) (i * 31);
+            store.put("bad", bad);
+            for (String command : List.of("read", "explain")) {
+                Outcome outcome = store.run(command, "bad");
+                if (outcome.code() != 0) {
+                    outcome.assertFails(1, "lake/bad");
+                    assertThat(outcome.err()).doesNotContain("Struct:").doesNotContainPattern("@[0-9a-f]{4,}");
+                }
+            }
+        }
+    }
+
+    @Test
     void stackTraceComesOnlyOnRequest() throws Exception {
         Outcome outcome = store.run("read", "nothing-here", "--stacktrace");
         assertThat(outcome.code()).isEqualTo(1);

@@ -61,7 +61,10 @@ class ExplainCommandTest {
                 "wide --columns c000,c002,c004,c006,c008,c010 --set vectorio.max-gap-bytes=-1",
                 "wide --columns c100,c199 --row-groups 3-4,11",
                 "large-footer --columns c000,c500",
-                "large-footer --length LENGTH --columns c999"
+                "large-footer --length LENGTH --columns c999",
+                "mid --set vectorio.enabled=false",
+                "wide --set vectorio.enabled=false --columns c000,c100 --row-groups 1-2",
+                "mid --set vectorio.enabled=false --set vectorio.max-request-bytes=1MiB"
             })
     void predictsTheRequestsAndBytesOfTheReadExactly(String line) throws Exception {
         List<String> arguments = new ArrayList<>(List.of(line.split(" ", -1)));
@@ -80,6 +83,33 @@ class ExplainCommandTest {
         assertThat(store.log().bytesSent()).isEqualTo(plan.get("bytes.fetched").asLong());
         assertThat(read.get("bytes.need").asLong())
                 .isEqualTo(plan.get("bytes.need").asLong());
+        assertThat(read.get("rounds")).isEqualTo(plan.get("rounds"));
+        assertThat(plan.get("exact").asBoolean()).isTrue();
+    }
+
+    @Test
+    void budgetThatIsTooSmallForThePlanIsSaid() throws Exception {
+        for (String budget : List.of("1MiB", "1K", "20MiB")) {
+            String[] arguments = {"--json", "--set", "vectorio.memory-budget-bytes=" + budget};
+            JsonNode plan = store.run("explain", "mid", arguments).json();
+            assertThat(plan.get("exact").asBoolean()).isFalse();
+            assertThat(store.run("explain", "mid", "--set", "vectorio.memory-budget-bytes=" + budget)
+                            .out())
+                    .contains("vectorio.memory-budget-bytes");
+            assertThat(store.run("read", "mid", arguments).json().get("rows")).isNotNull();
+        }
+    }
+
+    @Test
+    void poolSmallerThanTheRequestLimitBoundsWhatIsInFlight() throws Exception {
+        String[] arguments = {
+            "--json", "--set", "vectorio.max-request-bytes=1MiB", "--set", "vectorio.max-concurrent-requests=3"
+        };
+        assertThat(store.run("explain", "mid", arguments)
+                        .json()
+                        .get("maxInFlight")
+                        .asInt())
+                .isEqualTo(3);
     }
 
     private String length(String key) {

@@ -195,7 +195,7 @@ class ReadCommandTest {
     }
 
     private static MessageType projected(MessageType schema, String column) throws Exception {
-        return Projection.of(schema, ColumnSelection.named("file", schema, List.of(column)));
+        return ColumnSelection.named("file", schema, List.of(column)).projection(schema);
     }
 
     private static String checksum(Outcome outcome) throws Exception {

@@ -74,9 +74,7 @@ public record GcsOptions(
                 connections.map(OptionalInt::of).orElse(OptionalInt.empty()),
                 GcsOption.CONNECT_TIMEOUT.takeOr(ours, BackendOption::readTime),
                 GcsOption.MAX_IDLE_TIME.takeOr(ours, BackendOption::readTime));
-        ours.keySet().stream().findFirst().ifPresent(unknown -> {
-            throw new IllegalArgumentException(unknown + ": there is no such option");
-        });
+        BackendOption.requireNoneLeft(ours, GcsOption.ALL);
         return options;
     }
 

@@ -101,6 +101,7 @@ class GcsOptionsTest {
         assertThatThrownBy(() -> from("custmer-key", "verysecret"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("vectorio.gcs.custmer-key")
+                .hasMessageContaining("the nearest is vectorio.gcs.customer-key")
                 .hasMessageNotContaining("verysecret");
         assertThatThrownBy(() -> from("anonymous", "true", "service-account-file", "k"))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -1,13 +1,16 @@
 package dev.vectorio.parquet;
 
 import dev.vectorio.model.NearestName;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
 
 /**
  * Which leaf columns of a file are wanted. Every one of them exists in the file: what does not is refused here, with the
@@ -78,6 +81,30 @@ public final class ColumnSelection {
         Set<ColumnPath> both = new LinkedHashSet<>(paths);
         both.retainAll(other.paths);
         return new ColumnSelection(both);
+    }
+
+    /** The schema with the chosen leaf columns alone, in its own order. */
+    public MessageType projection(MessageType schema) {
+        return new MessageType(schema.getName(), chosenFields(schema, List.of()));
+    }
+
+    private List<Type> chosenFields(GroupType group, List<String> above) {
+        List<Type> kept = new ArrayList<>();
+        for (Type field : group.getFields()) {
+            List<String> path = new ArrayList<>(above);
+            path.add(field.getName());
+            if (field.isPrimitive()) {
+                if (paths.contains(ColumnPath.get(path.toArray(new String[0])))) {
+                    kept.add(field);
+                }
+            } else {
+                List<Type> inside = chosenFields(field.asGroupType(), path);
+                if (!inside.isEmpty()) {
+                    kept.add(field.asGroupType().withNewFields(inside));
+                }
+            }
+        }
+        return kept;
     }
 
     /** The chosen leaf columns, each once. */

@@ -12,6 +12,18 @@ import java.util.concurrent.ExecutionException;
 final class Failures {
     private Failures() {}
 
+    /** What went wrong in one line: parquet-java's messages hold whole Thrift structs and the addresses of Java objects. */
+    static String words(Throwable failure) {
+        String text = failure.getMessage();
+        return text == null
+                ? failure.getClass().getSimpleName()
+                : text.replaceAll("(?s)\\s*,?\\s*Struct:.*", "")
+                        .replaceAll("^can not read class [\\w.$]+: ", "")
+                        .replaceAll("\\b(?:[a-z]\\w*\\.)+(\\w[\\w$]*)@[0-9a-f]{1,8}\\b", "$1")
+                        .replaceAll("\\s+", " ")
+                        .strip();
+    }
+
     static IOException asIoException(Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)

@@ -30,7 +30,7 @@ final class Opening implements Closeable {
     }
 
     /** The reader, its columns chosen, its row groups filtered. */
-    PlannedFileReader reader(Optional<MessageType> projection, Optional<TrackedAllocator> tracked) throws IOException {
+    PlannedFileReader reader(ParquetSelection selection, Optional<TrackedAllocator> tracked) throws IOException {
         tracked.ifPresent(stream::trackBuffers);
         Trailer trailer = file.source().trailer();
         if (trailer.encrypted() && options.getDecryptionProperties() == null) {
@@ -40,28 +40,25 @@ final class Opening implements Closeable {
             ParquetMetadata footer = parsed(() -> ParquetFileReader.readFooter(file, options, stream));
             ParquetLayout layout =
                     new ParquetLayout(file.toString(), trailer.fileLength(), trailer.footerOffset(), footer);
-            ColumnSelection columns = columns(footer, projection);
+            ColumnSelection columns = selection.columnsOf(
+                    file.toString(), footer.getFileMetaData().getSchema());
             filterPieces = FilterRound.fetch(file.source(), layout, options, columns);
         }
         PlannedFileReader reader = FilterRound.isFiltering(options)
                 ? new PlannedFileReader(file, options, stream, tracked)
                 : parsed(() -> new PlannedFileReader(file, options, stream, tracked));
-        columns(reader.getFooter(), projection);
-        projection.ifPresent(reader::setRequestedSchema);
+        reader.keep(selection.rowGroupsOf(file.toString(), reader.wholeFooter()));
+        MessageType schema = reader.getFileMetaData().getSchema();
+        ColumnSelection columns = selection.columnsOf(file.toString(), schema);
+        if (selection.choosesColumns()) {
+            reader.setRequestedSchema(selection.projection().orElseGet(() -> columns.projection(schema)));
+        }
         return reader;
     }
 
     /** What was fetched for the filter. */
     List<ByteRange> filterPieces() {
         return filterPieces;
-    }
-
-    private ColumnSelection columns(ParquetMetadata footer, Optional<MessageType> projection)
-            throws ParquetLayoutException {
-        MessageType schema = footer.getFileMetaData().getSchema();
-        return projection.isPresent()
-                ? ColumnSelection.of(file.toString(), schema, projection.get())
-                : ColumnSelection.all(schema);
     }
 
     /** Reads a footer, or makes a reader, which reads one. */
@@ -76,7 +73,7 @@ final class Opening implements Closeable {
         } catch (ObjectReadException | ParquetLayoutException | InterruptedIOException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
-            throw new ParquetLayoutException(file + ": the footer cannot be read: " + e.getMessage(), e);
+            throw new ParquetLayoutException(file + ": the footer cannot be read: " + Failures.words(e), e);
         }
     }
 

@@ -29,7 +29,11 @@ public record ParquetLayout(String file, long fileLength, long footerOffset, Par
         }
     }
 
-    /** A file of which only the length is known besides the footer itself; the footer may begin anywhere. */
+    /**
+     * A file of which only the length is known besides the footer itself; the footer may begin anywhere. Messages then name
+     * the latest place where it can end: whoever knows where it begins gives that to the constructor, or takes
+     * {@link ParquetPlan#layout()}.
+     */
     public static ParquetLayout of(String file, long fileLength, ParquetMetadata metadata) {
         return new ParquetLayout(file, fileLength, Math.max(0, fileLength - TRAILER_LENGTH), metadata);
     }

@@ -12,6 +12,7 @@ import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectMetadata;
 import dev.vectorio.parquet.ChunkOffsets.FileBounds;
+import dev.vectorio.plan.ReadPlan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.ref.SoftReference;
@@ -445,6 +446,21 @@ final class ParquetSource {
     }
 
     // ---- the engine ----
+
+    /** The plan that a read of these ranges would run now. */
+    ReadPlan plan(List<ByteRange> ranges) {
+        return reader().plan(ranges);
+    }
+
+    /** Counts of the reader so far. */
+    VectorIoStats stats() {
+        return reader().stats();
+    }
+
+    /** Bytes of memory that what is held, and what is under way, takes. */
+    long heldBytes() {
+        return io.load().budgetedBytes();
+    }
 
     /** Starts a read; the caller closes it. */
     VectoredRead read(List<ByteRange> ranges, BufferAllocator allocator) {

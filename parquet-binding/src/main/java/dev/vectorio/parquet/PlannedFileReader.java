@@ -1,7 +1,9 @@
 package dev.vectorio.parquet;
 
+import dev.vectorio.VectorIoStats;
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.plan.ReadPlan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -16,7 +18,9 @@ import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +42,7 @@ final class PlannedFileReader extends ParquetFileReader {
     private final Optional<TrackedAllocator> tracked;
     private final Set<ReleasingPageReadStore> open = Collections.newSetFromMap(new IdentityHashMap<>());
     private final List<ByteBuffer> stray = new ArrayList<>();
+    private final ParquetMetadata wholeFooter;
     private Set<ColumnPath> columns;
     private List<RowGroupPlan.Group> groups = List.of();
     private List<ByteRange> filterPieces = List.of();
@@ -57,6 +62,26 @@ final class PlannedFileReader extends ParquetFileReader {
         this.stream = stream;
         this.tracked = tracked;
         this.columns = paths(getFileMetaData().getSchema().getColumns());
+        // without a filter, parquet-java's list of what is left is the footer's own
+        this.wholeFooter = new ParquetMetadata(
+                getFooter().getFileMetaData(), new ArrayList<>(getFooter().getBlocks()));
+    }
+
+    /** The footer with all its row groups, also those that are not read. */
+    ParquetMetadata wholeFooter() {
+        return wholeFooter;
+    }
+
+    /**
+     * Leaves the reader these row groups of the footer alone. The list is the reader's own: parquet-java offers no other way
+     * to choose by position once the footer is read. Before anything but the footer and the filter has been read.
+     */
+    void keep(List<BlockMetaData> chosen) {
+        Set<BlockMetaData> kept = Collections.newSetFromMap(new IdentityHashMap<>());
+        kept.addAll(chosen);
+        if (kept.size() < wholeFooter.getBlocks().size()) {
+            getRowGroups().removeIf(rowGroup -> !kept.contains(rowGroup));
+        }
     }
 
     /** Plans what is left and has it fetched. The pieces that the filter read are then forgotten. */
@@ -67,23 +92,55 @@ final class PlannedFileReader extends ParquetFileReader {
 
     private void plan() throws IOException {
         planned = true;
+        List<RowGroupPlan.Group> plan = makePlan();
         if (!source.options().enabled()) {
             return;
         }
-        source.prefetch(RowGroupPlan.parts(makePlan()), vectoredAllocator());
+        source.prefetch(RowGroupPlan.parts(plan), vectoredAllocator());
         source.forget(filterPieces);
     }
 
     /** The plan for the columns chosen now; empty while vectored reads are off. */
     List<RowGroupPlan.Group> makePlan() throws IOException {
-        Trailer trailer = source.trailer();
-        ParquetLayout layout =
-                new ParquetLayout(source.file(), trailer.fileLength(), trailer.footerOffset(), getFooter());
-        MessageType schema = getFileMetaData().getSchema();
-        List<RowGroupPlan.Group> plan =
-                new RowGroupPlan(this, options, layout, ColumnSelection.known(schema, columns)).groups();
+        List<RowGroupPlan.Group> plan = new RowGroupPlan(this, options, layout(), chosenColumns()).groups();
         groups = plan;
         return plan;
+    }
+
+    private ParquetLayout layout() throws IOException {
+        Trailer trailer = source.trailer();
+        return new ParquetLayout(source.file(), trailer.fileLength(), trailer.footerOffset(), wholeFooter);
+    }
+
+    private ColumnSelection chosenColumns() {
+        return ColumnSelection.known(getFileMetaData().getSchema(), columns);
+    }
+
+    /**
+     * What a read of all that is left would do, without doing it.
+     *
+     * @throws ParquetLayoutException if it would fail
+     */
+    ParquetPlan explain() throws IOException {
+        List<RowGroupPlan.Group> plan = makePlan();
+        VectorIoStats opening = source.stats();
+        long held = source.heldBytes();
+        for (RowGroupPlan.Group group : plan) {
+            if (group.problem().isPresent()) {
+                throw group.problem().get();
+            }
+        }
+        ParquetLayout layout = layout();
+        PlanSteps steps = new PlanSteps(source, plan, options.getMaxAllocationSize());
+        List<ReadPlan> reads = steps.steps();
+        return new ParquetPlan(
+                layout,
+                getRowGroups().stream().map(layout::indexOf).toList(),
+                chosenColumns().paths(),
+                plan.stream().flatMap(group -> group.chunks().stream()).toList(),
+                opening,
+                reads,
+                steps.fitMemory(reads, held));
     }
 
     private BufferAllocator vectoredAllocator() {

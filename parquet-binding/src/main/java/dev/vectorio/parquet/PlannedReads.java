@@ -43,7 +43,7 @@ final class PlannedReads {
                 .build();
         List<ByteRange> parts;
         try (Opening opening = new Opening(new VectorIoInputFile(source, Optional.empty()), options)) {
-            PlannedFileReader reader = opening.reader(intent.projection(), Optional.empty());
+            PlannedFileReader reader = opening.reader(intent.selection(), Optional.empty());
             parts = RowGroupPlan.parts(reader.makePlan());
         } catch (ParquetLayoutException e) {
             throw e;

@@ -22,11 +22,25 @@ final class RowGroupPlan {
     /**
      * One row group that the reader has left.
      *
+     * @param chunks the column chunks, or their wanted pages; empty if no row is wanted
      * @param parts what it asks for; empty if no row is wanted, or if it will read in another way
      * @param skipped true if the reader passes over it because no row is wanted
      * @param problem why it cannot be read
      */
-    record Group(List<ByteRange> parts, boolean skipped, Optional<ParquetLayoutException> problem) {}
+    record Group(
+            List<LabelledRange> chunks,
+            List<ByteRange> parts,
+            boolean skipped,
+            Optional<ParquetLayoutException> problem) {
+        private static Group withoutRows() {
+            return new Group(List.of(), List.of(), true, Optional.empty());
+        }
+
+        /** True if it is longer than what parquet-java reads in one piece: it reads on in another way then. */
+        boolean serial() {
+            return parts.isEmpty() && !chunks.isEmpty();
+        }
+    }
 
     private final ParquetFileReader reader;
     private final ParquetReadOptions options;
@@ -56,28 +70,26 @@ final class RowGroupPlan {
 
     private Group group(int index, BlockMetaData block) {
         if (block.getRowCount() == 0) {
-            return new Group(List.of(), true, Optional.empty());
+            return Group.withoutRows();
         }
         try {
             int inFooter = layout.indexOf(block);
-            List<LabelledRange> chunks = new ColumnChunkRanges(layout).ranges(columns, List.of(inFooter));
-            List<ByteRange> listed = LabelledRange.ranges(chunks);
+            List<LabelledRange> listed = new ColumnChunkRanges(layout).ranges(columns, List.of(inFooter));
             if (options.useColumnIndexFilter() && FilterRound.isFiltering(options)) {
                 SelectedRows rows = SelectedRows.of(reader, index, options, columns.paths());
                 if (rows.count() == 0) {
-                    return new Group(List.of(), true, Optional.empty());
+                    return Group.withoutRows();
                 }
                 if (rows.count() < block.getRowCount()) {
-                    listed = LabelledRange.ranges(
-                            new PageRanges(layout).ranges(columns, inFooter, offsetIndexes(index), rows.pages()));
+                    listed = new PageRanges(layout).ranges(columns, inFooter, offsetIndexes(index), rows.pages());
                 }
             }
-            List<ByteRange> parts = ConsecutiveParts.of(listed);
+            List<ByteRange> parts = ConsecutiveParts.of(LabelledRange.ranges(listed));
             boolean serial = parts.stream().anyMatch(part -> part.length() >= Integer.MAX_VALUE);
-            return new Group(serial ? List.of() : parts, false, Optional.empty());
+            return new Group(listed, serial ? List.of() : parts, false, Optional.empty());
         } catch (ParquetLayoutException e) {
             LOG.debug("not planned: {}", e.getMessage());
-            return new Group(List.of(), false, Optional.of(e));
+            return new Group(List.of(), List.of(), false, Optional.of(e));
         }
     }
 

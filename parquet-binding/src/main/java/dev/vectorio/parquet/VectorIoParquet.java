@@ -4,6 +4,7 @@ import dev.vectorio.VectorIo;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.filter2.compat.FilterCompat;
@@ -58,6 +59,18 @@ public final class VectorIoParquet {
     public static ParquetFileReader open(
             VectorIo io, KnownObject object, ParquetReadOptions options, Optional<MessageType> projection)
             throws IOException {
+        return open(io, object, options, selection(projection));
+    }
+
+    /**
+     * As {@link #open(VectorIo, KnownObject, ParquetReadOptions, Optional)}, for columns by name and row groups by position
+     * in the footer. What the selection leaves out is not fetched; a filter of the options looks at all row groups first.
+     *
+     * @throws ParquetLayoutException also if the file has not so many row groups
+     */
+    public static ParquetFileReader open(
+            VectorIo io, KnownObject object, ParquetReadOptions options, ParquetSelection selection)
+            throws IOException {
         boolean plain = ParquetAllocator.isPlainHeap(options.getAllocator());
         Optional<TrackedAllocator> tracked =
                 plain ? Optional.empty() : Optional.of(new TrackedAllocator(options.getAllocator()));
@@ -65,8 +78,8 @@ public final class VectorIoParquet {
                 tracked.isEmpty() ? OptionsCopy.of(options).build() : OptionsCopy.vectored(options, tracked.get());
         Opening opening = new Opening(new VectorIoInputFile(io, object), ours);
         try {
-            PlannedFileReader reader = opening.reader(projection, tracked);
-            if (projection.isPresent() || FilterRound.isFiltering(ours)) {
+            PlannedFileReader reader = opening.reader(selection, tracked);
+            if (selection.choosesColumns() || FilterRound.isFiltering(ours)) {
                 reader.plan(opening.filterPieces());
             }
             return reader;
@@ -74,6 +87,29 @@ public final class VectorIoParquet {
             opening.close();
             throw t;
         }
+    }
+
+    /**
+     * What {@link #open(VectorIo, KnownObject, ParquetReadOptions, ParquetSelection)} and reading all of it would fetch.
+     * Reads the footer, and what a filter of the options looks at; no data.
+     *
+     * @throws ParquetLayoutException if a read would fail because of what the footer says
+     * @throws dev.vectorio.model.ObjectReadException if the object cannot be read
+     */
+    public static ParquetPlan plan(
+            VectorIo io, KnownObject object, ParquetReadOptions options, ParquetSelection selection)
+            throws IOException {
+        ParquetReadOptions ours = OptionsCopy.of(options).build();
+        Opening opening = new Opening(new VectorIoInputFile(io, object), ours);
+        try (PlannedFileReader reader = opening.reader(selection, Optional.empty())) {
+            return reader.explain();
+        } finally {
+            opening.close();
+        }
+    }
+
+    private static ParquetSelection selection(Optional<MessageType> projection) {
+        return new ParquetSelection(projection, List.of(), Optional.empty());
     }
 
     /**
@@ -86,7 +122,13 @@ public final class VectorIoParquet {
      */
     public static InputFile inputFile(
             VectorIo io, KnownObject object, ParquetReadOptions options, Optional<MessageType> projection) {
-        return new VectorIoInputFile(new ParquetSource(io, object), Optional.of(new ReadIntent(options, projection)));
+        return inputFile(io, object, options, selection(projection));
+    }
+
+    /** As {@link #inputFile(VectorIo, KnownObject, ParquetReadOptions, Optional)}, for columns by name. */
+    public static InputFile inputFile(
+            VectorIo io, KnownObject object, ParquetReadOptions options, ParquetSelection selection) {
+        return new VectorIoInputFile(new ParquetSource(io, object), Optional.of(new ReadIntent(options, selection)));
     }
 
     /** {@link #inputFile(VectorIo, KnownObject, ParquetReadOptions, Optional)} with a filter and default options. */

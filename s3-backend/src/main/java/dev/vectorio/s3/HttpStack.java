@@ -63,6 +63,8 @@ record HttpStack(SdkAsyncHttpClient client, Executor completion, Runnable thread
                     S3Option.HTTP_CLIENT.key() + "=crt: its native code does not run on this machine; set it to netty",
                     e);
         }
+        // Its event loops ("AwsEventLoop") are the native library's own, one set for all clients of the process: they
+        // stay.
         return new HttpStack(new ClosableHttpClient(client), Runnable::run, () -> {});
     }
 

@@ -4,7 +4,6 @@ import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectMetadata;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
-import dev.vectorio.model.ObjectVersion;
 import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.BackendCapabilities;
 import dev.vectorio.spi.GetRequest;
@@ -12,6 +11,7 @@ import dev.vectorio.spi.ObjectStoreBackend;
 import dev.vectorio.spi.ResponseSink;
 import dev.vectorio.spi.Transfer;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -98,7 +98,10 @@ public final class S3Backend implements ObjectStoreBackend {
                     Kind.PROTOCOL, "no length in the answer", StoreFailures.answerOf(response.sdkHttpResponse())));
         }
         return CompletableFuture.completedFuture(new ObjectMetadata(
-                location, response.contentLength(), SinkTransformer.version(ObjectVersion.Kind.ETAG, response.eTag())));
+                location,
+                response.contentLength(),
+                SinkTransformer.version(
+                        response.eTag(), OptionalLong.of(response.contentLength()), response.lastModified())));
     }
 
     @Override

@@ -19,6 +19,9 @@ final class S3ErrorCode {
     private static final Set<String> TRANSIENT = Set.of("RequestTimeout", "InternalError", "OperationAborted");
     private static final Set<String> DENIED = Set.of("InvalidToken", "InvalidAccessKeyId", "SignatureDoesNotMatch");
 
+    /** RFC 9110, 15. Netty makes up a 999 for what it cannot read. */
+    static final int HIGHEST_STATUS = 599;
+
     private S3ErrorCode() {}
 
     static Kind kindOf(int status, String code) {
@@ -45,7 +48,7 @@ final class S3ErrorCode {
             case 416 -> Kind.OUT_OF_BOUNDS;
             case 429, 503 -> Kind.THROTTLED;
             case 408, 409, 500, 502, 504 -> Kind.TRANSIENT;
-            default -> status > 504 ? Kind.TRANSIENT : Kind.UNSUPPORTED;
+            default -> status > HIGHEST_STATUS ? Kind.PROTOCOL : status > 504 ? Kind.TRANSIENT : Kind.UNSUPPORTED;
         };
     }
 }

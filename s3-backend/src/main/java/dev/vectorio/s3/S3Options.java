@@ -92,9 +92,7 @@ public record S3Options(
             }
         });
         S3Options options = S3OptionReader.read(ours);
-        ours.keySet().stream().findFirst().ifPresent(unknown -> {
-            throw new IllegalArgumentException(unknown + ": there is no such option");
-        });
+        BackendOption.requireNoneLeft(ours, S3Option.ALL);
         return options;
     }
 

@@ -6,6 +6,7 @@ import dev.vectorio.spi.ContentRange;
 import dev.vectorio.spi.GuardedSink;
 import dev.vectorio.spi.ResponseHead;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -102,13 +103,26 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
     }
 
     private static ResponseHead headOf(GetObjectResponse response) {
+        OptionalLong length =
+                response.contentLength() == null ? OptionalLong.empty() : OptionalLong.of(response.contentLength());
+        Optional<ContentRange> range =
+                Optional.ofNullable(response.contentRange()).flatMap(ContentRange::parse);
+        OptionalLong total = range.isPresent() ? range.get().total() : length;
         return new ResponseHead(
                 response.sdkHttpResponse().statusCode(),
-                response.contentLength() == null ? OptionalLong.empty() : OptionalLong.of(response.contentLength()),
-                Optional.ofNullable(response.contentRange()).flatMap(ContentRange::parse),
-                version(ObjectVersion.Kind.ETAG, response.eTag()),
+                length,
+                range,
+                version(response.eTag(), total, response.lastModified()),
                 version(ObjectVersion.Kind.VERSION_ID, response.versionId()),
                 Optional.ofNullable(response.responseMetadata().requestId()));
+    }
+
+    /** The ETag; from a store without one, length and time of change, if it tells both. */
+    static Optional<ObjectVersion> version(@Nullable String eTag, OptionalLong length, @Nullable Instant lastModified) {
+        return version(ObjectVersion.Kind.ETAG, eTag)
+                .or(() -> lastModified == null || length.isEmpty()
+                        ? Optional.empty()
+                        : version(ObjectVersion.Kind.FINGERPRINT, length.getAsLong() + "/" + lastModified));
     }
 
     /** An empty token is none. */

@@ -6,6 +6,7 @@ import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.ContentRange;
 import dev.vectorio.spi.UntrustedCertificate;
+import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -15,6 +16,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +26,7 @@ import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.crt.CRT;
 import software.amazon.awssdk.crt.http.HttpException;
 import software.amazon.awssdk.http.SdkHttpResponse;
 
@@ -36,6 +39,8 @@ import software.amazon.awssdk.http.SdkHttpResponse;
  */
 record StoreFailures(String what, String credentials) {
     private static final Pattern OBJECT_SIZE = Pattern.compile("<ActualObjectSize>(\\d{1,18})</ActualObjectSize>");
+    private static final Set<String> FOREIGN_ANSWER =
+            Set.of("AWS_ERROR_HTTP_PROTOCOL_ERROR", "AWS_ERROR_HTTP_INVALID_HEADER_FIELD");
     private static final Pattern EXPECTED_REGION = Pattern.compile("<Region>([a-z0-9-]{1,40})</Region>");
 
     /** The operation is a HEAD. */
@@ -66,15 +71,24 @@ record StoreFailures(String what, String credentials) {
         if (UntrustedCertificate.causes(failure)) {
             return withCause(Kind.UNSUPPORTED, UntrustedCertificate.MESSAGE, StoreAnswer.none(), failure);
         }
-        if (isConnectionFailure(failure)) {
-            return withCause(Kind.TRANSIENT, "connection failed: " + rootOf(failure), StoreAnswer.none(), failure);
+        if (isForeignAnswer(failure)) {
+            return withCause(
+                    Kind.PROTOCOL, "the answer is not HTTP: " + words(rootOf(failure)), StoreAnswer.none(), failure);
         }
-        Kind kind = failure instanceof SdkClientException ? Kind.UNSUPPORTED : Kind.INTERNAL;
-        return withCause(kind, failure.toString(), StoreAnswer.none(), failure);
+        if (isConnectionFailure(failure)) {
+            return withCause(
+                    Kind.TRANSIENT, "connection failed: " + words(rootOf(failure)), StoreAnswer.none(), failure);
+        }
+        boolean byClient = failure instanceof SdkClientException;
+        String why = byClient ? words(failure) : failure.getClass().getSimpleName() + ": " + words(failure);
+        return withCause(byClient ? Kind.UNSUPPORTED : Kind.INTERNAL, why, StoreAnswer.none(), failure);
     }
 
     private ObjectReadException ofRefusal(AwsServiceException refused) {
         StoreAnswer answer = answerOf(refused);
+        if (answer.status() > S3ErrorCode.HIGHEST_STATUS) {
+            return withCause(Kind.PROTOCOL, "the answer is not HTTP", answer, refused);
+        }
         String code = answer.code().orElse("");
         Optional<String> region = rightRegion(refused, code);
         String said = "HTTP " + answer.status()
@@ -203,6 +217,30 @@ record StoreFailures(String what, String credentials) {
         } catch (DateTimeException e) {
             return Optional.empty();
         }
+    }
+
+    /** The first sentence of what somebody threw; the clients add advice, and how often they tried. */
+    private static String words(Throwable failure) {
+        String text = failure.getMessage();
+        return text == null
+                ? failure.getClass().getSimpleName()
+                : text.replaceAll("\\s*\\(SDK Attempt Count: \\d+\\)", "")
+                        .replaceAll("(?s)\\. .*|\\R.*", "")
+                        .replaceAll("\\.$", "");
+    }
+
+    /**
+     * True if something answered that does not speak HTTP, or not as HTTP is. Both clients pass on what their parser has
+     * thrown: the native one by a code, the one on Netty as a decoder's exception or as that of a number or a word that it
+     * could not read.
+     */
+    private static boolean isForeignAnswer(Throwable failure) {
+        Throwable root = rootOf(failure);
+        if (root instanceof HttpException http) {
+            return FOREIGN_ANSWER.contains(CRT.awsErrorName(http.getErrorCode()));
+        }
+        return failure instanceof SdkClientException
+                && (root instanceof DecoderException || root instanceof IllegalArgumentException);
     }
 
     static boolean isConnectionFailure(Throwable failure) {

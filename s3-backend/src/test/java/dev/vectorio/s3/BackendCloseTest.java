@@ -11,6 +11,7 @@ import dev.vectorio.store.SimulatedStore;
 import dev.vectorio.store.StoreSettings;
 import dev.vectorio.testkit.Fetch;
 import dev.vectorio.testkit.RecordingSink;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +68,43 @@ class BackendCloseTest {
                 }
             }
         }
+    }
+
+    /** The native event loops are one set for the process, which the native library keeps; Netty's are this backend's. */
+    @ParameterizedTest
+    @EnumSource
+    void backendsLeaveNoThreadsBehindOneByOne(S3HttpClient http) throws Exception {
+        store.putSynthetic("bucket", "key", LENGTH, 1);
+        S3Options options = S3Options.defaults()
+                .withEndpoint(store.uri())
+                .withPathStyle(true)
+                .withKeys("AKID", "secret")
+                .withHttpClient(http);
+        readAndClose(options);
+        long afterOne = eventLoops();
+        for (int i = 0; i < 5; i++) {
+            readAndClose(options);
+        }
+        long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (eventLoops() > afterOne && System.nanoTime() < end) {
+            Thread.sleep(50); // Netty's end two seconds after their last work
+        }
+        assertThat(eventLoops()).isLessThanOrEqualTo(afterOne);
+    }
+
+    private static void readAndClose(S3Options options) {
+        try (S3Backend backend = S3Backend.create(options)) {
+            GetRequest get = new GetRequest(
+                    new ObjectLocation("s3", "bucket", "key"), GetRange.of(ByteRange.of(0, 100)), Optional.empty());
+            Fetch.start(backend, get).await();
+        }
+    }
+
+    private static long eventLoops() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("AwsEventLoop")
+                        || thread.getName().startsWith("vector-io-s3"))
+                .count();
     }
 
     private static Callable<List<Fetch>> requests(S3Backend backend, SplittableRandom random, CountDownLatch begun) {

@@ -117,12 +117,15 @@ class ConnectionPoolTest {
                     Fault.resetBeforeHead(),
                     Fault.closeBeforeHead(),
                     Fault.resetAfter(1_000),
-                    Fault.closeAfter(60_000),
-                    Fault.garbage())) {
+                    Fault.closeAfter(60_000))) {
                 store.faults().add(FaultRule.when(RequestMatch.reads(), fault).once());
                 Fetch.start(backend, GET).requireFailure(Kind.TRANSIENT);
                 assertThat(Fetch.start(backend, GET).requireBytes()).hasSize(LENGTH);
             }
+            store.faults()
+                    .add(FaultRule.when(RequestMatch.reads(), Fault.garbage()).once());
+            Fetch.start(backend, GET).requireFailure(Kind.PROTOCOL);
+            assertThat(Fetch.start(backend, GET).requireBytes()).hasSize(LENGTH);
         }
         assertThat(store.log().gets()).as("each was sent once").isEqualTo(10);
     }

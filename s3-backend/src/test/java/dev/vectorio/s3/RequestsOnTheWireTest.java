@@ -9,6 +9,7 @@ import static dev.vectorio.s3.ScriptedS3.served;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.tomakehurst.wiremock.client.ResponseDefinitionBuilder;
 import com.github.tomakehurst.wiremock.verification.LoggedRequest;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
@@ -19,6 +20,7 @@ import dev.vectorio.spi.GetRange;
 import dev.vectorio.spi.GetRequest;
 import dev.vectorio.spi.ObjectStoreBackend;
 import dev.vectorio.testkit.Fetch;
+import dev.vectorio.testkit.RecordingSink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -88,6 +90,37 @@ class RequestsOnTheWireTest {
         LoggedRequest byId = sent(STORE.options(), pinned(new ObjectVersion(ObjectVersion.Kind.VERSION_ID, "v/+1")));
         assertThat(byId.queryParameter("versionId").firstValue()).isEqualTo("v/+1");
         assertThat(byId.getHeader("If-Match")).isNull();
+    }
+
+    @Test
+    void objectsWithoutAnETagAreKnownByLengthAndTimeOfChange() {
+        ResponseDefinitionBuilder answer = aResponse()
+                .withStatus(206)
+                .withHeader("Content-Range", "bytes 10-13/20")
+                .withHeader("Last-Modified", "Wed, 02 Jan 2030 03:04:05 GMT")
+                .withBody(BODY);
+        STORE.answers(answer);
+        Optional<ObjectVersion> known =
+                Optional.of(new ObjectVersion(ObjectVersion.Kind.FINGERPRINT, "20/2030-01-02T03:04:05Z"));
+        try (S3Backend backend = S3Backend.create(STORE.options())) {
+            RecordingSink sink = new RecordingSink();
+            Fetch.start(backend, GET, sink).await();
+            assertThat(sink.head().orElseThrow().version()).isEqualTo(known);
+            STORE.answers(aResponse()
+                    .withStatus(200)
+                    .withHeader("Content-Length", "20")
+                    .withHeader("Last-Modified", "Wed, 02 Jan 2030 03:04:05 GMT"));
+            Optional<ObjectVersion> head =
+                    backend.head(LOCATION).toCompletableFuture().join().version();
+            assertThat(head).as("head and get agree").isEqualTo(known);
+            STORE.answers(aResponse()
+                    .withStatus(206)
+                    .withHeader("Content-Range", "bytes 10-13/20")
+                    .withBody(BODY));
+            RecordingSink nothing = new RecordingSink();
+            Fetch.start(backend, GET, nothing).await();
+            assertThat(nothing.head().orElseThrow().version()).isEmpty();
+        }
     }
 
     private static GetRequest pinned(ObjectVersion version) {

@@ -149,6 +149,7 @@ class S3OptionsTest {
         assertThatThrownBy(() -> from("secret-acess-key", "verysecret"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("vectorio.s3.secret-acess-key")
+                .hasMessageContaining("the nearest is vectorio.s3.secret-access-key")
                 .hasMessageNotContaining("verysecret");
         assertThat(S3Options.from(Map.of("vectorio.max-gap-bytes", "1", "fs.s3a.endpoint", "x")))
                 .isEqualTo(S3Options.defaults());

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterAll;
@@ -167,6 +168,23 @@ class StoreFailuresTest {
         }
         assertThat(failure(Kind.TRANSIENT, aResponse().withFault(Fault.CONNECTION_RESET_BY_PEER)))
                 .hasMessageContaining("connection failed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CRT", "NETTY"})
+    void whatIsNotHttpIsAForeignAnswer(S3HttpClient http) throws Exception {
+        for (String answer : List.of(
+                "SSH-2.0-OpenSSH_9.6\r\n\r\n",
+                "line 1\r\nline 2\r\n\r\n",
+                "HTTP/1.1 206 Partial\r\nContent-Length: abc\r\n\r\nxx")) {
+            try (ForeignServer server = ForeignServer.saying(answer);
+                    S3Backend backend = S3Backend.create(
+                            STORE.options().withEndpoint(server.uri()).withHttpClient(http))) {
+                assertThat(Fetch.start(backend, GET).requireFailure(Kind.PROTOCOL))
+                        .hasMessageContaining("GET s3://bucket/folder/key [10, 14): the answer is not HTTP")
+                        .hasMessageNotContaining("software.amazon");
+            }
+        }
     }
 
     @Test

@@ -6,23 +6,27 @@ import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.regex.Pattern;
 
 /** Puts together what a failure says: object, range, what went wrong, then what was tried and what the store answered. */
 final class ReadErrors {
-    private final String where;
+    private final String location;
+    private final String range;
     private final ObjectReadException failure;
     private final StoreAnswer answer;
     private final StringBuilder facts = new StringBuilder();
 
-    private ReadErrors(String where, ObjectReadException failure, StoreAnswer answer) {
-        this.where = where;
+    private ReadErrors(String location, String range, ObjectReadException failure, StoreAnswer answer) {
+        this.location = location;
+        this.range = range;
         this.failure = failure;
         this.answer = answer;
     }
 
     static ReadErrors of(ObjectLocation location, String range, ObjectReadException failure, StoreAnswer answer) {
-        return new ReadErrors(location + " " + range, failure, answer);
+        return new ReadErrors(location.toString(), range, failure, answer);
     }
 
     /** Whatever was thrown, as the one exception of a read. */
@@ -49,8 +53,11 @@ final class ReadErrors {
 
     static ObjectReadException outOfBounds(ObjectLocation location, ByteRange range, long length) {
         return new ObjectReadException(
-                Kind.OUT_OF_BOUNDS,
-                location + " " + range + ": the range does not lie inside the object of " + length + " bytes");
+                Kind.OUT_OF_BOUNDS, location + " " + range + ": " + Kind.OUT_OF_BOUNDS + ": " + insideOf(length));
+    }
+
+    private static String insideOf(long length) {
+        return "the range does not lie inside the object of " + length + " bytes";
     }
 
     static ObjectReadException closed(ObjectLocation location) {
@@ -76,12 +83,22 @@ final class ReadErrors {
     }
 
     ObjectReadException build() {
-        if (answer.status() != 0) {
-            facts.append(", HTTP ").append(answer.status());
+        // what a backend has said already is not said again
+        String what = String.valueOf(failure.getMessage())
+                .replaceFirst("^(GET )?" + Pattern.quote(location) + "( " + Pattern.quote(range) + ")?:? ", "")
+                .replaceFirst("^" + failure.kind() + ": ", "");
+        if (failure.kind() == Kind.OUT_OF_BOUNDS && answer.objectLength().isPresent()) {
+            what = insideOf(answer.objectLength().getAsLong()) + ": " + what;
         }
-        answer.code().ifPresent(code -> facts.append(' ').append(code));
-        answer.requestId().ifPresent(id -> facts.append(", request id ").append(id));
-        String message = where + ": " + failure.kind() + ": " + failure.getMessage() + " (" + facts + ")";
+        if (answer.status() != 0 && !what.contains("HTTP " + answer.status())) {
+            facts.append(", HTTP ").append(answer.status());
+            answer.code().ifPresent(code -> facts.append(' ').append(code));
+        }
+        Optional<String> requestId = answer.requestId();
+        if (requestId.isPresent() && !what.contains(requestId.get())) {
+            facts.append(", request id ").append(requestId.get());
+        }
+        String message = location + " " + range + ": " + failure.kind() + ": " + what + " (" + facts + ")";
         return new ObjectReadException(failure.kind(), message, answer, failure);
     }
 }

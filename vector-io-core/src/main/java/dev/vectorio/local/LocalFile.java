@@ -84,9 +84,13 @@ record LocalFile(ObjectLocation location, Path path, long length, ObjectVersion 
     /** What a failure of the file system means. */
     static ObjectReadException failure(ObjectLocation location, IOException e) {
         if (e instanceof NoSuchFileException) {
-            return failure(Kind.NOT_FOUND, location, e);
+            return new ObjectReadException(Kind.NOT_FOUND, location + ": there is no such file", StoreAnswer.none(), e);
         }
-        return failure(e instanceof AccessDeniedException ? Kind.ACCESS_DENIED : Kind.TRANSIENT, location, e);
+        if (e instanceof AccessDeniedException) {
+            return new ObjectReadException(
+                    Kind.ACCESS_DENIED, location + ": the file must not be read", StoreAnswer.none(), e);
+        }
+        return failure(Kind.TRANSIENT, location, e);
     }
 
     private static ObjectReadException failure(Kind kind, ObjectLocation location, IOException e) {

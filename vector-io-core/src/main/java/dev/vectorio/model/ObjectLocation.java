@@ -27,15 +27,21 @@ public record ObjectLocation(String scheme, String authority, String key) {
     /**
      * Parses {@code scheme://authority/key}, {@code file:/path}, {@code file:///path} or a plain local path.
      *
-     * @throws IllegalArgumentException if there is no key
+     * @throws IllegalArgumentException if there is no key, or no authority where there must be one
      */
     public static ObjectLocation parse(String text) {
         int colon = text.indexOf(':');
         boolean hasScheme = colon > 1 && text.substring(0, colon).matches("[A-Za-z][A-Za-z0-9+.-]*");
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("no object: the location is empty");
+        }
         if (!hasScheme) {
             return local(Path.of(text));
         }
         String scheme = text.substring(0, colon).toLowerCase(Locale.ROOT);
+        if (text.substring(colon + 1).isBlank()) {
+            throw new IllegalArgumentException("no object in '" + text + "'");
+        }
         if (scheme.equals("file")) {
             return local(Path.of(text.substring(colon + 1).replaceFirst("^/+", "/")));
         }
@@ -45,6 +51,10 @@ public record ObjectLocation(String scheme, String authority, String key) {
         int slash = text.indexOf('/', colon + 3);
         if (slash < 0 || slash == text.length() - 1) {
             throw new IllegalArgumentException("no object key in " + withoutQuery(scheme, text));
+        }
+        if (slash == colon + 3) {
+            throw new IllegalArgumentException(
+                    "no bucket in " + withoutQuery(scheme, text) + ": write " + scheme + "://bucket/key");
         }
         return new ObjectLocation(scheme, text.substring(colon + 3, slash), text.substring(slash + 1));
     }

@@ -1,8 +1,10 @@
 package dev.vectorio.spi;
 
+import dev.vectorio.model.NearestName;
 import java.net.URI;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -41,6 +43,22 @@ public record BackendOption(String prefix, String name, boolean secret, String i
     /** The row of the page. */
     public String row() {
         return "| `" + key() + "` | " + initial + " | " + legal + " | " + meaning + " |";
+    }
+
+    /**
+     * Refuses keys that no row of a table has taken.
+     *
+     * @param left what is left of the keys with the table's prefix
+     * @param table all rows of the backend
+     * @throws IllegalArgumentException naming the first key and the nearest that there is, without a value
+     */
+    public static void requireNoneLeft(Map<String, String> left, List<BackendOption> table) {
+        left.keySet().stream().sorted().findFirst().ifPresent(unknown -> {
+            String nearest = NearestName.of(unknown, table, BackendOption::key)
+                    .map(option -> "; the nearest is " + option.key())
+                    .orElse("");
+            throw new IllegalArgumentException(unknown + ": there is no such option" + nearest);
+        });
     }
 
     /** As {@link #read(String, String, Function)}, for the option's own key. */

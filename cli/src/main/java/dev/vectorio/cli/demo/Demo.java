@@ -70,6 +70,9 @@ public final class Demo {
             out.println("plain: HEAD, 8 bytes, footer, then parquet-java's own ranges, one GET each, one after another;"
                     + " the same " + store.name() + " client.");
             out.println(
+                    "vector-io: is told which small files come next, and fetches that list together, however many are in"
+                            + " flight.");
+            out.println(
                     "Requests and bytes are the store's own count. Times are from opening to the last decoded value;"
                             + " all values were equal.");
         }

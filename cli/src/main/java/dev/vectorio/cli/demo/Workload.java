@@ -31,7 +31,7 @@ record Workload(String title, List<WorkloadFile> files, MessageType projection) 
         List<WorkloadFile> files = IntStream.range(0, SMALL_FILES)
                 .mapToObj(i -> shape.withSeed(shape.seed() + i))
                 .toList();
-        return new Workload(SMALL_FILES + " small files, one after another, all columns", files, shape.schema());
+        return new Workload(SMALL_FILES + " small files, all columns", files, shape.schema());
     }
 
     private static Workload demo(double scale) {

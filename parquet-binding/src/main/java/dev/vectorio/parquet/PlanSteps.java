@@ -1,0 +1,99 @@
+package dev.vectorio.parquet;
+
+import dev.vectorio.VectorIoOptions;
+import dev.vectorio.model.ByteRange;
+import dev.vectorio.plan.PlannedRequest;
+import dev.vectorio.plan.PlannedSlice;
+import dev.vectorio.plan.ReadPlan;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The plans that the engine is going to make of what parquet-java asks for, made beforehand: all announced row groups in
+ * one, and one for each read that nothing announces.
+ */
+final class PlanSteps {
+    private final ParquetSource source;
+    private final List<RowGroupPlan.Group> groups;
+    private final long longestAllocation;
+
+    /**
+     * @param longestAllocation parquet-java's longest buffer
+     */
+    PlanSteps(ParquetSource source, List<RowGroupPlan.Group> groups, long longestAllocation) {
+        this.source = source;
+        this.groups = groups;
+        this.longestAllocation = longestAllocation;
+    }
+
+    List<ReadPlan> steps() {
+        List<ReadPlan> steps = new ArrayList<>();
+        for (List<ByteRange> together : source.options().enabled() ? vectored() : serial()) {
+            ReadPlan step = source.plan(together);
+            if (!together.isEmpty()) {
+                steps.add(step);
+            }
+        }
+        return steps;
+    }
+
+    /** What is announced, then row group by row group what is too long for that. */
+    private List<List<ByteRange>> vectored() {
+        List<List<ByteRange>> reads = new ArrayList<>();
+        reads.add(RowGroupPlan.parts(groups).stream().filter(this::isAnnounced).toList());
+        for (RowGroupPlan.Group group : groups) {
+            reads.add(group.parts().stream().filter(part -> !isAnnounced(part)).toList());
+        }
+        return reads;
+    }
+
+    private boolean isAnnounced(ByteRange part) {
+        return part.length() <= prefetchBytes();
+    }
+
+    /** Without vectored reads parquet-java fills one buffer after another. */
+    private List<List<ByteRange>> serial() {
+        List<ByteRange> buffers = new ArrayList<>();
+        for (ByteRange part : RowGroupPlan.parts(groups)) {
+            ConsecutiveParts.cut(part, longestAllocation, buffers);
+        }
+        return buffers.stream().map(List::of).toList();
+    }
+
+    /**
+     * True if memory never stands in the way: what is held of the end of the file stays, a row group that is waited for fits
+     * beside the prefetch of the following ones, and so does each request of it.
+     */
+    boolean fitMemory(List<ReadPlan> steps, long heldBytes) {
+        long budget = source.options().effectiveMemoryBudgetBytes();
+        if (groups.stream().anyMatch(RowGroupPlan.Group::serial)) {
+            return false;
+        }
+        if (!source.options().enabled()) {
+            return steps.stream().allMatch(step -> heldBytes + step.needBytes() <= budget);
+        }
+        long rowGroup = groups.stream()
+                .mapToLong(group ->
+                        group.parts().stream().mapToLong(ByteRange::length).sum())
+                .max()
+                .orElse(0);
+        boolean alone = groups.size() <= 1 && heldBytes + rowGroup <= budget;
+        return (alone || heldBytes + rowGroup <= budget - prefetchBytes())
+                && steps.stream()
+                        .allMatch(step -> step.requests().stream()
+                                .allMatch(request -> buffersOf(step, request) <= prefetchBytes()));
+    }
+
+    private static long buffersOf(ReadPlan step, PlannedRequest request) {
+        return request.slices().stream()
+                .map(PlannedSlice::rangeIndex)
+                .distinct()
+                .mapToLong(index -> step.ranges().get(index).length())
+                .sum();
+    }
+
+    private long prefetchBytes() {
+        VectorIoOptions options = source.options();
+        return (long) (options.effectiveMemoryBudgetBytes() * options.prefetchBudgetShare());
+    }
+}
