@@ -91,8 +91,9 @@ final class OptionTable {
             SOME_SIZE,
             MIB,
             VectorIoOptions::minSplitBytes,
-            "A planner that halves requests to use free connections makes no part shorter. The fixed planner never "
-                    + "halves.");
+            "Row groups that are read one after another are fetched by requests of an eighth of one, but of no less than "
+                    + "this (see docs/parquet.md); a planner that halves requests to use free connections makes no part "
+                    + "shorter.");
     static final Option<Long> WHOLE_OBJECT_BYTES = new Option<>(
             "whole-object-bytes",
             ANY_SIZE,

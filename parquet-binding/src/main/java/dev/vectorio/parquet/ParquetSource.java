@@ -447,9 +447,9 @@ final class ParquetSource {
 
     // ---- the engine ----
 
-    /** The plan that a read of these ranges would run now. */
-    ReadPlan plan(List<ByteRange> ranges) {
-        return reader().plan(ranges);
+    /** The plan that a read of these ranges, by requests of at most so many bytes, would run now. */
+    ReadPlan plan(List<ByteRange> ranges, long maxRequestBytes) {
+        return reader().plan(ranges, ReadOptions.defaults().withMaxRequestBytes(maxRequestBytes));
     }
 
     /** Counts of the reader so far. */
@@ -457,20 +457,17 @@ final class ParquetSource {
         return reader().stats();
     }
 
-    /** Bytes of memory that what is held, and what is under way, takes. */
-    long heldBytes() {
-        return io.load().budgetedBytes();
-    }
-
     /** Starts a read; the caller closes it. */
     VectoredRead read(List<ByteRange> ranges, BufferAllocator allocator) {
         return reader().readVectored(ranges, ReadOptions.defaults().withAllocator(allocator));
     }
 
-    /** Announces ranges that will be read in this order. */
-    void prefetch(List<ByteRange> ranges, BufferAllocator allocator) {
+    /** Announces ranges that will be read in this order, to be fetched by requests of at most so many bytes. */
+    void prefetch(List<ByteRange> ranges, BufferAllocator allocator, long maxRequestBytes) {
         if (!ranges.isEmpty()) {
-            reader().prefetch(ranges, ReadOptions.defaults().withAllocator(allocator));
+            reader().prefetch(
+                            ranges,
+                            ReadOptions.defaults().withAllocator(allocator).withMaxRequestBytes(maxRequestBytes));
         }
     }
 }

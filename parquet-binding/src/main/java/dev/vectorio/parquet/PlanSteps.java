@@ -28,19 +28,28 @@ final class PlanSteps {
 
     List<ReadPlan> steps() {
         List<ReadPlan> steps = new ArrayList<>();
-        for (List<ByteRange> together : source.options().enabled() ? vectored() : serial()) {
-            ReadPlan step = source.plan(together);
-            if (!together.isEmpty()) {
-                steps.add(step);
-            }
+        if (source.options().enabled()) {
+            List<ByteRange> announced = RowGroupPlan.parts(groups).stream()
+                    .filter(this::isAnnounced)
+                    .toList();
+            add(steps, announced, RowGroupPlan.requestLimit(groups, source.options()));
+        }
+        for (List<ByteRange> together : source.options().enabled() ? afterwards() : serial()) {
+            add(steps, together, Long.MAX_VALUE);
         }
         return steps;
     }
 
-    /** What is announced, then row group by row group what is too long for that. */
-    private List<List<ByteRange>> vectored() {
+    private void add(List<ReadPlan> steps, List<ByteRange> together, long maxRequestBytes) {
+        ReadPlan step = source.plan(together, maxRequestBytes);
+        if (!together.isEmpty()) {
+            steps.add(step);
+        }
+    }
+
+    /** Row group by row group what is too long to be announced. */
+    private List<List<ByteRange>> afterwards() {
         List<List<ByteRange>> reads = new ArrayList<>();
-        reads.add(RowGroupPlan.parts(groups).stream().filter(this::isAnnounced).toList());
         for (RowGroupPlan.Group group : groups) {
             reads.add(group.parts().stream().filter(part -> !isAnnounced(part)).toList());
         }

@@ -1,5 +1,6 @@
 package dev.vectorio.parquet;
 
+import dev.vectorio.VectorIo;
 import dev.vectorio.VectorIoStats;
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.model.ByteRange;
@@ -96,7 +97,8 @@ final class PlannedFileReader extends ParquetFileReader {
         if (!source.options().enabled()) {
             return;
         }
-        source.prefetch(RowGroupPlan.parts(plan), vectoredAllocator());
+        source.prefetch(
+                RowGroupPlan.parts(plan), vectoredAllocator(), RowGroupPlan.requestLimit(plan, source.options()));
         source.forget(filterPieces);
     }
 
@@ -121,10 +123,10 @@ final class PlannedFileReader extends ParquetFileReader {
      *
      * @throws ParquetLayoutException if it would fail
      */
-    ParquetPlan explain() throws IOException {
+    ParquetPlan explain(VectorIo io) throws IOException {
         List<RowGroupPlan.Group> plan = makePlan();
         VectorIoStats opening = source.stats();
-        long held = source.heldBytes();
+        long held = io.load().budgetedBytes();
         for (RowGroupPlan.Group group : plan) {
             if (group.problem().isPresent()) {
                 throw group.problem().get();

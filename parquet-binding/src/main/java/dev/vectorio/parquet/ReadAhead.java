@@ -78,7 +78,7 @@ final class ReadAhead {
             announced.put(range.offset(), range);
             outstanding += range.length();
         }
-        source.prefetch(fresh, BufferAllocator.heap());
+        source.prefetch(fresh, BufferAllocator.heap(), Long.MAX_VALUE);
     }
 
     /** True, once, if exactly this range has been announced. */

@@ -1,11 +1,13 @@
 package dev.vectorio.parquet;
 
+import dev.vectorio.VectorIoOptions;
 import dev.vectorio.model.ByteRange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
@@ -42,6 +44,8 @@ final class RowGroupPlan {
         }
     }
 
+    private static final int REQUESTS_PER_ROW_GROUP = 8;
+
     private final ParquetFileReader reader;
     private final ParquetReadOptions options;
     private final ParquetLayout layout;
@@ -61,6 +65,25 @@ final class RowGroupPlan {
             groups.add(group(i, reader.getRowGroups().get(i)));
         }
         return groups;
+    }
+
+    /**
+     * How long a request for announced row groups may be. Requests that share the bandwidth end together; were each row group
+     * one or two long ones, the first would come hardly sooner than the last, and decoding could not overlap fetching. Cut like
+     * this a row group comes over {@value #REQUESTS_PER_ROW_GROUP} connections, in its turn. One row group alone has nothing
+     * to overlap with and keeps the long requests.
+     */
+    static long requestLimit(List<Group> groups, VectorIoOptions options) {
+        long[] bytes = groups.stream()
+                .mapToLong(group ->
+                        group.parts().stream().mapToLong(ByteRange::length).sum())
+                .filter(sum -> sum > 0)
+                .toArray();
+        if (bytes.length < 2) {
+            return options.maxRequestBytes();
+        }
+        long share = LongStream.of(bytes).sum() / bytes.length / REQUESTS_PER_ROW_GROUP;
+        return Math.min(options.maxRequestBytes(), Math.max(options.minSplitBytes(), share));
     }
 
     /** What all of them ask for. */

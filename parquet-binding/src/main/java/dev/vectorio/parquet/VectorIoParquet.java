@@ -102,7 +102,7 @@ public final class VectorIoParquet {
         ParquetReadOptions ours = OptionsCopy.of(options).build();
         Opening opening = new Opening(new VectorIoInputFile(io, object), ours);
         try (PlannedFileReader reader = opening.reader(selection, Optional.empty())) {
-            return reader.explain();
+            return reader.explain(io);
         } finally {
             opening.close();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vectorio.VectorIoOptions;
 import dev.vectorio.cli.values.ValueTotals;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.parquet.ParquetPlan;
 import dev.vectorio.perf.WorkloadStore.Outcome;
 import dev.vectorio.perf.store.LoggedRequest;
 import dev.vectorio.perf.store.StoreKind;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,6 +44,9 @@ abstract class WorkloadCounts {
             "big, 50 alternate columns", 17,
             "paged, 1 % of rows", 21,
             "footer larger than the tail", 14);
+
+    /** Row groups that are decoded one after another are fetched by shorter requests, where they are long enough. */
+    private static final Map<String, Integer> GETS_PLANNED_AT_ONCE = Map.of("big, 50 alternate columns", 129);
 
     /** What the files hold, by workload; the same for all stores. */
     private static final Map<String, ValueTotals> LOCAL = new HashMap<>();
@@ -88,7 +93,7 @@ abstract class WorkloadCounts {
     @MethodSource("workloads")
     void valuesPlannedAtOnceTakeTheSameRequests(Workload workload) throws Exception {
         Outcome outcome = store.read(workload::decode);
-        check(workload, outcome);
+        check(workload, outcome, GETS_PLANNED_AT_ONCE.getOrDefault(workload.name(), gets(workload)));
         assertThat(outcome.values()).as("values").isEqualTo(local(workload));
         assertThat(outcome.stats().rounds()).as("rounds").isLessThanOrEqualTo(mostRounds(workload));
     }
@@ -117,9 +122,17 @@ abstract class WorkloadCounts {
         return workload.goal().counts().mostRounds();
     }
 
+    private static int gets(Workload workload) {
+        return Objects.requireNonNull(GETS.get(workload.name()), workload.name());
+    }
+
     private static void check(Workload workload, Outcome outcome) {
+        check(workload, outcome, gets(workload));
+    }
+
+    private static void check(Workload workload, Outcome outcome, int gets) {
         assertThat(workload.goal().counts().violations(outcome.log())).isEmpty();
-        assertThat(outcome.log().gets()).as("GETs").isEqualTo(GETS.get(workload.name()));
+        assertThat(outcome.log().gets()).as("GETs").isEqualTo(gets);
         assertThat(outcome.stats().retriedBytes()).as("bytes retried").isZero();
         assertThat(outcome.stats().gets())
                 .as("GETs as the library counts them")
@@ -215,17 +228,32 @@ abstract class WorkloadCounts {
         for (Workload workload : workloads) {
             Selection selection = workload.selections().get(0);
             List<Prediction> predicted = new ArrayList<>();
+            List<ParquetPlan> plans = new ArrayList<>();
             store.read(io -> {
                 predicted.add(Prediction.of(io, selection, kind.profile()));
+                plans.add(Reading.plan(io, selection));
                 return ValueTotals.NONE;
             });
-            Outcome outcome = store.read(io -> Reading.decode(io, selection));
-            assertThat(outcome.log().gets())
-                    .as("GETs of %s", workload.name())
-                    .isEqualTo(predicted.get(0).gets());
-            assertThat(outcome.log().bytes())
-                    .as("bytes of %s", workload.name())
-                    .isEqualTo(predicted.get(0).bytes());
+            Outcome raw = store.read(io -> {
+                Reading.fetch(io, selection);
+                return ValueTotals.NONE;
+            });
+            assertSame(
+                    "raw ranges of " + workload.name(),
+                    raw,
+                    predicted.get(0).gets(),
+                    predicted.get(0).bytes());
+            Outcome values = store.read(io -> Reading.decode(io, selection));
+            assertSame(
+                    "values of " + workload.name(),
+                    values,
+                    plans.get(0).gets(),
+                    plans.get(0).fetchedBytes());
         }
+    }
+
+    private static void assertSame(String what, Outcome outcome, long gets, long bytes) {
+        assertThat(outcome.log().gets()).as("GETs for %s", what).isEqualTo((int) gets);
+        assertThat(outcome.log().bytes()).as("bytes for %s", what).isEqualTo(bytes);
     }
 }

@@ -8,6 +8,8 @@ import dev.vectorio.cli.values.ParquetValues;
 import dev.vectorio.cli.values.ValueTotals;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.parquet.ParquetLayout;
+import dev.vectorio.parquet.ParquetPlan;
+import dev.vectorio.parquet.ParquetSelection;
 import dev.vectorio.parquet.VectorIoInputFile;
 import dev.vectorio.parquet.VectorIoParquet;
 import java.io.IOException;
@@ -68,6 +70,15 @@ public final class Reading {
                 Optional.of(selection.columns()))) {
             return ParquetValues.of(reader, selection.columns());
         }
+    }
+
+    /** What {@link #decode(VectorIo, Selection)} will fetch. */
+    public static ParquetPlan plan(VectorIo io, Selection selection) throws IOException {
+        return VectorIoParquet.plan(
+                io,
+                selection.file().object(selection.lengthKnown()),
+                selection.options(),
+                ParquetSelection.all().withProjection(selection.columns()));
     }
 
     /** All values, through a plain input file that is told nothing. */
