@@ -19,7 +19,6 @@ import dev.vectorio.perf.workload.Workload;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -38,7 +37,6 @@ final class Measurement {
     private static final int MOST_WARM_UPS = 40;
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
 
     private final StoreProcess store;
     private final StoreKind kind;
@@ -134,25 +132,29 @@ final class Measurement {
         return row;
     }
 
-    /** Raw ranges again and again, without latency or limits, when everything is compiled. */
+    /** Raw ranges again and again, without latency or limits: first until they are compiled, then counted. */
     private ClientCpu clientCpu(Workload workload) throws IOException {
         progress.println("client CPU: " + workload.name());
         store.use(StoreModel.unlimited());
+        fetchFor(workload, CPU_NANOS);
         store.clearLog();
-        long compiling = COMPILER.getTotalCompilationTime();
         long cpu = SYSTEM.getProcessCpuTime();
+        int reads = fetchFor(workload, CPU_NANOS);
+        double seconds = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
+        StoreLog log = store.log();
+        return new ClientCpu(seconds, log.gets(), log.bytes(), reads);
+    }
+
+    private int fetchFor(Workload workload, long nanos) throws IOException {
         long begin = System.nanoTime();
         int reads = 0;
-        while (reads < FEWEST_WARM_UPS || System.nanoTime() - begin < CPU_NANOS) {
+        while (reads < FEWEST_WARM_UPS || System.nanoTime() - begin < nanos) {
             try (VectorIo io = newLibrary()) {
                 workload.fetch(io);
             }
             reads++;
         }
-        double seconds = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
-        double compiled = (COMPILER.getTotalCompilationTime() - compiling) / 1e3;
-        StoreLog log = store.log();
-        return new ClientCpu(Math.max(0, seconds - compiled), log.gets(), log.bytes(), reads);
+        return reads;
     }
 
     private Sample sample(Workload workload, Leg leg) throws IOException {

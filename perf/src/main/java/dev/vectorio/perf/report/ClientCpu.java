@@ -1,8 +1,8 @@
 package dev.vectorio.perf.report;
 
 /**
- * What raw ranges cost this process once everything is compiled, on a store that does not keep it waiting: client, engine and
- * copies, nothing decoded. Time of the JVM's own compilers is taken off.
+ * What raw ranges cost this process after two seconds of warming up, on a store that does not keep it waiting: client, engine
+ * and copies, and whatever the JVM compiles and collects meanwhile; nothing decoded.
  *
  * @param seconds processor time of all reads
  * @param gets GETs of all reads
