@@ -69,7 +69,7 @@ public final class FaultInjectingBackend implements ObjectStoreBackend {
         }
         FaultyTransfer transfer = new FaultyTransfer(request, sink, fault);
         if (fault instanceof Fault.FailBeforeHead refusal) {
-            String text = "injected: " + request.location() + " " + request.range() + " " + refusal;
+            String text = request.location() + " " + request.range() + ": refused by the test";
             transfer.end(new ObjectReadException(refusal.kind(), text, refusal.answer()));
         } else if (fault instanceof Fault.FailDone failure && failure.afterBytes() < 0) {
             transfer.end(failure.failure().get());
