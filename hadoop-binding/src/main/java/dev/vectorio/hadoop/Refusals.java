@@ -29,11 +29,17 @@ final class Refusals {
         }
         for (String key : List.of(FACTORY_OF_SCHEME + scheme, FACTORY, MANIFEST_STORE)) {
             String committer = conf.getTrimmed(key, "");
-            if (NEED_THE_ORIGINAL.stream().anyMatch(committer::startsWith)) {
+            if (NEED_THE_ORIGINAL.stream().anyMatch(committer::startsWith) && !isDefault(conf, key)) {
                 throw new IOException(key + "=" + committer + " needs the original class of " + scheme + ", which fs."
                         + scheme + ".impl=" + VectorIoFileSystem.class.getName() + " replaces: " + advice(scheme, key));
             }
         }
+    }
+
+    // Hadoop's own mapred-default.xml names such committers for s3a and abfs, also for those who never commit anything
+    private static boolean isDefault(Configuration conf, String key) {
+        String[] sources = conf.getPropertySources(key);
+        return sources != null && sources.length > 0 && sources[sources.length - 1].endsWith("-default.xml");
     }
 
     private static String advice(String scheme, String key) {

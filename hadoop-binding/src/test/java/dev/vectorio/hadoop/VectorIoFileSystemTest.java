@@ -308,6 +308,15 @@ class VectorIoFileSystemTest {
     }
 
     @Test
+    void committersThatHadoopNamesByDefaultAreNotRefused() throws Exception {
+        Configuration.addDefaultResource("mapred-default.xml");
+        Map<String, String> abfs = Map.of("fs.vectorio.wrapped.abfs.impl", MemoryFileSystem.class.getName());
+        assertThat(new Configuration().get("mapreduce.outputcommitter.factory.scheme.abfs"))
+                .contains("AzureManifestCommitterFactory");
+        files("abfs://box", abfs).close();
+    }
+
+    @Test
     void unknownMandatoryKeysAreRefusedByBuild() throws Exception {
         try (FileSystem files = files(Map.of())) {
             assertThatThrownBy(() ->
