@@ -80,6 +80,13 @@ class CorpusPlanTest {
                         "--set",
                         "vectorio.enabled=false",
                         "--set",
+                        "vectorio.unknown-length-first-bytes=1K");
+                compare(
+                        store,
+                        file,
+                        "--set",
+                        "vectorio.enabled=false",
+                        "--set",
                         "vectorio.whole-object-bytes=0",
                         "--set",
                         "vectorio.unknown-length-first-bytes=1K");

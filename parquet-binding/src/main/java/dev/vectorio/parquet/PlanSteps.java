@@ -2,11 +2,15 @@ package dev.vectorio.parquet;
 
 import dev.vectorio.VectorIoOptions;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.plan.CoalescingPlanner;
+import dev.vectorio.plan.CoalescingPolicy;
+import dev.vectorio.plan.PlanContext;
 import dev.vectorio.plan.PlannedRequest;
 import dev.vectorio.plan.PlannedSlice;
 import dev.vectorio.plan.ReadPlan;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * The plans that the engine is going to make of what parquet-java asks for, made beforehand: all announced row groups in
@@ -41,10 +45,20 @@ final class PlanSteps {
     }
 
     private void add(List<ReadPlan> steps, List<ByteRange> together, long maxRequestBytes) {
-        ReadPlan step = source.plan(together, maxRequestBytes);
-        if (!together.isEmpty()) {
-            steps.add(step);
+        if (together.isEmpty()) {
+            return;
         }
+        boolean whole = steps.stream()
+                .flatMap(step -> step.requests().stream())
+                .anyMatch(request -> request.reason() == PlannedRequest.Reason.WHOLE_OBJECT);
+        steps.add(whole ? fromMemory(together) : source.plan(together, maxRequestBytes));
+    }
+
+    /** What an earlier step fetches whole is in memory for those that follow. */
+    private static ReadPlan fromMemory(List<ByteRange> together) {
+        long end = together.stream().mapToLong(ByteRange::end).max().orElse(0);
+        return new CoalescingPlanner(CoalescingPolicy.defaults())
+                .plan(together, new PlanContext(OptionalLong.empty(), List.of(ByteRange.between(0, end))));
     }
 
     /** Row group by row group what is too long to be announced. */

@@ -213,8 +213,8 @@ public final class StagedRead extends RangedRead {
         executor().execute(() -> {
             ObjectReadException late = new ObjectReadException(
                     Kind.TIMEOUT,
-                    location() + ": the deadline of " + limit.toMillis() + " ms has passed, " + unfinishedRanges()
-                            + " of " + size() + " ranges have not come (" + backendName() + ")");
+                    location() + ": " + Kind.TIMEOUT + ": the deadline of " + limit.toMillis() + " ms has passed, "
+                            + unfinishedRanges() + " of " + size() + " ranges have not come (" + backendName() + ")");
             Throwable last = lastFailure;
             if (last != null) {
                 late.addSuppressed(last);

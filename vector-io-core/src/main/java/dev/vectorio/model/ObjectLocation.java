@@ -14,10 +14,11 @@ import java.util.Objects;
  */
 public record ObjectLocation(String scheme, String authority, String key) {
     /**
-     * @throws IllegalArgumentException if the scheme or key is empty
+     * @throws IllegalArgumentException if the scheme or key is empty, or the authority carries a password
      */
     public ObjectLocation {
         Objects.requireNonNull(authority, "authority is null");
+        requireNoPassword(scheme, authority);
         scheme = scheme.toLowerCase(Locale.ROOT);
         if (scheme.isEmpty() || key.isEmpty()) {
             throw new IllegalArgumentException("not an object location: scheme '" + scheme + "', key '" + key + "'");
@@ -49,6 +50,7 @@ public record ObjectLocation(String scheme, String authority, String key) {
             throw new IllegalArgumentException("not an object location: " + withoutQuery(scheme, text));
         }
         int slash = text.indexOf('/', colon + 3);
+        requireNoPassword(scheme, text.substring(colon + 3, slash < 0 ? text.length() : slash));
         if (slash < 0 || slash == text.length() - 1) {
             throw new IllegalArgumentException("no object key in " + withoutQuery(scheme, text));
         }
@@ -57,6 +59,15 @@ public record ObjectLocation(String scheme, String authority, String key) {
                     "no bucket in " + withoutQuery(scheme, text) + ": write " + scheme + "://bucket/key");
         }
         return new ObjectLocation(scheme, text.substring(colon + 3, slash), text.substring(slash + 1));
+    }
+
+    /** A location is printed in every message. */
+    private static void requireNoPassword(String scheme, String authority) {
+        int at = authority.lastIndexOf('@');
+        if (at >= 0 && authority.indexOf(':') >= 0 && authority.indexOf(':') < at) {
+            throw new IllegalArgumentException("a location carries no credentials: " + scheme + "://...@"
+                    + authority.substring(at + 1) + "; give them as options of the store");
+        }
     }
 
     /** The location of a local file. */
