@@ -12,64 +12,45 @@ final class AdlsOption {
     private static final String KEYS = "an account key in Base64";
     private static final String SIGNATURES = "a query string with `sig=`, with or without `?` before it";
 
-    static final BackendOption ENDPOINT = new BackendOption(
+    static final BackendOption ENDPOINT = BackendOption.open(
             PREFIX,
             "endpoint",
-            false,
             "from the location",
             "an address such as `http://127.0.0.1:10000`",
             "Replaces the address of every account, for emulators and for accounts behind a name of their own. With a port"
                     + " the account follows as first part of the path (unless the address has a path). `https:` locations"
                     + " keep their own address.");
-    static final BackendOption ANONYMOUS = new BackendOption(
+    static final BackendOption ANONYMOUS = BackendOption.open(
             PREFIX,
             "anonymous",
-            false,
             "`false`",
             BackendOption.SWITCH,
             "Requests carry no authorization: for public containers.");
-    static final BackendOption ACCOUNT_KEY = new BackendOption(
+    static final BackendOption ACCOUNT_KEY = BackendOption.secret(
             PREFIX,
             "account-key",
-            true,
-            "none",
             KEYS,
             "Shared key of every account that has no key or signature of its own. Without any of them: the usual places"
                     + " (environment, workload identity, managed identity, command-line log-ins), which need"
                     + " `azure-identity` on the class path.");
     static final BackendOption ACCOUNT_KEY_OF =
-            new BackendOption(PREFIX, "account-key" + PER_ACCOUNT, true, "none", KEYS, "Shared key of one account.");
-    static final BackendOption SAS_TOKEN = new BackendOption(
+            BackendOption.secret(PREFIX, "account-key" + PER_ACCOUNT, KEYS, "Shared key of one account.");
+    static final BackendOption SAS_TOKEN = BackendOption.secret(
             PREFIX,
             "sas-token",
-            true,
-            "none",
             SIGNATURES,
             "Shared access signature for every account that has no key or signature of its own. One in an `https:` location"
                     + " goes before it.");
-    static final BackendOption SAS_TOKEN_OF = new BackendOption(
-            PREFIX, "sas-token" + PER_ACCOUNT, true, "none", SIGNATURES, "Shared access signature for one account.");
-    static final BackendOption MAX_CONNECTIONS = new BackendOption(
+    static final BackendOption SAS_TOKEN_OF = BackendOption.secret(
+            PREFIX, "sas-token" + PER_ACCOUNT, SIGNATURES, "Shared access signature for one account.");
+    static final BackendOption MAX_CONNECTIONS = BackendOption.open(
             PREFIX,
             "max-connections",
-            false,
             "`vectorio.max-concurrent-requests`",
             "a whole number of at least 1",
             "The size of the connection pool, per account. A pool smaller than the request limit lowers the limit.");
-    static final BackendOption CONNECT_TIMEOUT = new BackendOption(
-            PREFIX,
-            "connect-timeout",
-            false,
-            "`5s`",
-            BackendOption.TIMES,
-            "A connection that takes longer to be set up has failed.");
-    static final BackendOption MAX_IDLE_TIME = new BackendOption(
-            PREFIX,
-            "max-idle-time",
-            false,
-            "`30s`",
-            BackendOption.TIMES,
-            "A connection that was not used for longer is closed.");
+    static final BackendOption CONNECT_TIMEOUT = BackendOption.connectTimeout(PREFIX);
+    static final BackendOption MAX_IDLE_TIME = BackendOption.maxIdleTime(PREFIX);
 
     static final List<BackendOption> ALL = List.of(
             ENDPOINT,

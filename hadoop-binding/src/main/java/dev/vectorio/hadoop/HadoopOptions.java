@@ -23,20 +23,18 @@ record HadoopOptions(Client client, int footerCacheFiles) {
 
     static final String PREFIX = "vectorio.hadoop.";
 
-    static final BackendOption CLIENT = new BackendOption(
+    static final BackendOption CLIENT = BackendOption.open(
             PREFIX,
             "client",
-            false,
             "`auto`",
             "`auto` or `wrapped`",
             "Who reads for `VectorIoFileSystem`. `auto`: vector-io's own client of the store, if its module is on the class path "
                     + "and the connector's keys are understood in full, else the wrapped class and one WARN; `wrapped`: always "
                     + "the wrapped class. The S3A stream reads through S3A's client in any case.");
 
-    static final BackendOption FOOTER_CACHE_FILES = new BackendOption(
+    static final BackendOption FOOTER_CACHE_FILES = BackendOption.open(
             PREFIX,
             "footer-cache-files",
-            false,
             "`256`",
             "a whole number of at least 1",
             "So many Parquet footers one file system remembers, as long as memory is not short: a second stream on the same "

@@ -30,6 +30,27 @@ public record BackendOption(String prefix, String name, boolean secret, String i
 
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
 
+    /** An option that may be shown. */
+    public static BackendOption open(String prefix, String name, String initial, String legal, String meaning) {
+        return new BackendOption(prefix, name, false, initial, legal, meaning);
+    }
+
+    /** An option that no message may show, without a default. */
+    public static BackendOption secret(String prefix, String name, String legal, String meaning) {
+        return new BackendOption(prefix, name, true, "none", legal, meaning);
+    }
+
+    /** {@code connect-timeout}, which every backend with a pool of connections has. */
+    public static BackendOption connectTimeout(String prefix) {
+        return open(
+                prefix, "connect-timeout", "`5s`", TIMES, "A connection that takes longer to be set up has failed.");
+    }
+
+    /** {@code max-idle-time}, which every backend with a pool of connections has. */
+    public static BackendOption maxIdleTime(String prefix) {
+        return open(prefix, "max-idle-time", "`30s`", TIMES, "A connection that was not used for longer is closed.");
+    }
+
     /** The whole key. */
     public String key() {
         return prefix + name;
