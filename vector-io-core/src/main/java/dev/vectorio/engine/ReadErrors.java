@@ -13,20 +13,22 @@ import java.util.regex.Pattern;
 /** Puts together what a failure says: object, range, what went wrong, then what was tried and what the store answered. */
 final class ReadErrors {
     private final String location;
-    private final String range;
+    private final String asked;
+    private String range;
     private final ObjectReadException failure;
     private final StoreAnswer answer;
     private final StringBuilder facts = new StringBuilder();
 
-    private ReadErrors(String location, String range, ObjectReadException failure, StoreAnswer answer) {
+    private ReadErrors(String location, String asked, ObjectReadException failure, StoreAnswer answer) {
         this.location = location;
-        this.range = range;
+        this.asked = asked;
+        this.range = asked;
         this.failure = failure;
         this.answer = answer;
     }
 
-    static ReadErrors of(ObjectLocation location, String range, ObjectReadException failure, StoreAnswer answer) {
-        return new ReadErrors(location.toString(), range, failure, answer);
+    static ReadErrors of(ObjectLocation location, String asked, ObjectReadException failure, StoreAnswer answer) {
+        return new ReadErrors(location.toString(), asked, failure, answer);
     }
 
     /** Whatever was thrown, as the one exception of a read. */
@@ -68,6 +70,12 @@ final class ReadErrors {
         return new ObjectReadException(Kind.INTERNAL, location + ": what is known of the object keeps changing");
     }
 
+    /** Names another range than the one that was asked for, such as the caller's, of which that is a part. */
+    ReadErrors about(String named) {
+        range = named;
+        return this;
+    }
+
     ReadErrors attempt(int number, int of, String backend) {
         facts.append(backend).append(", attempt ").append(number).append(" of ").append(of);
         return this;
@@ -85,7 +93,7 @@ final class ReadErrors {
     ObjectReadException build() {
         // what a backend has said already is not said again
         String what = String.valueOf(failure.getMessage())
-                .replaceFirst("^(GET )?" + Pattern.quote(location) + "( " + Pattern.quote(range) + ")?:? ", "")
+                .replaceFirst("^(GET )?" + Pattern.quote(location) + "( " + Pattern.quote(asked) + ")?:? ", "")
                 .replaceFirst("^" + failure.kind() + ": ", "");
         if (failure.kind() == Kind.OUT_OF_BOUNDS && answer.objectLength().isPresent()) {
             what = insideOf(answer.objectLength().getAsLong()) + ": " + what;

@@ -345,7 +345,7 @@ final class RequestTask {
         RequestScheduler.Outcome outcome =
                 throttled ? RequestScheduler.Outcome.THROTTLED : RequestScheduler.Outcome.FAILED;
         failures = ended.sink().progressed() ? 1 : failures + 1;
-        ObjectReadException told = describe(ended, failure);
+        ObjectReadException told = describe(ended, failure, ended.sink().ask().toString());
         if (isWorthRetrying(failure)) {
             Duration delay = read.backoff().delay(failures, failure.answer().retryAfter());
             read.events().requestFailed(this, told, ended.sink().ask(), Optional.of(delay));
@@ -357,7 +357,9 @@ final class RequestTask {
         }
         earlierFailures.forEach(told::addSuppressed);
         read.events().requestFailed(this, told, ended.sink().ask(), Optional.empty());
-        left.forEach(slice -> slice.destination().kill(told));
+        for (DestinationSlice slice : left) {
+            slice.destination().kill(isOutOfBounds(failure) ? describe(ended, failure, rangeOf(slice)) : told);
+        }
         if (failure.kind() == Kind.OBJECT_CHANGED) {
             read.objectChanged(); // after the ranges that tell why: a window that is dropped may be asked for again
         }
@@ -373,12 +375,22 @@ final class RequestTask {
                 && read.allows(pause);
     }
 
-    private ObjectReadException describe(Attempt ended, ObjectReadException failure) {
+    /** The parts of one range are answered in any order: whichever is refused, it is the caller's range that lies outside. */
+    private boolean isOutOfBounds(ObjectReadException failure) {
+        return failure.kind() == Kind.OUT_OF_BOUNDS && !elastic;
+    }
+
+    private static String rangeOf(DestinationSlice slice) {
+        return slice.destination().range().toString();
+    }
+
+    private ObjectReadException describe(Attempt ended, ObjectReadException failure, String range) {
         StoreAnswer answer = failure.answer().requestId().isPresent()
                 ? failure.answer()
                 : failure.answer()
                         .withCode(failure.answer().code(), ended.sink().requestId());
         return ReadErrors.of(read.location(), ended.sink().ask().toString(), failure, answer)
+                .about(range)
                 .attempt(failures, read.retry().maxAttempts(), read.backendName())
                 .progress(receivedBefore, Duration.ofNanos(read.clock().nanoTime() - firstStartNanos))
                 .build();

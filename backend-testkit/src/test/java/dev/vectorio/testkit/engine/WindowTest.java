@@ -184,6 +184,18 @@ class WindowTest {
         assertThat(virtual.asked()).containsExactly("the last 1048576 bytes");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void whicheverPartOfARangeIsAnsweredLastTheRangeIsNamed(int late) {
+        virtual.put(1, 500);
+        virtual.faults(FaultSchedule.nth(late, new Fault.FailBeforeHead(Kind.TRANSIENT, StoreAnswer.none())));
+        ObjectReader reader = virtual.open(object());
+        StagedRead read = virtual.read(reader, ByteRange.of(5, 20_000_000));
+        ObjectReadException failure = virtual.failure(read, 0);
+        assertThat(failure.kind()).isEqualTo(Kind.OUT_OF_BOUNDS);
+        assertThat(failure).hasMessageContainingAll("mem://bucket/object [5, 20000005)", "500 bytes");
+    }
+
     @Test
     void aWrongHintFailsWhereThatIsAskedFor() {
         virtual.put(1, BIG);
