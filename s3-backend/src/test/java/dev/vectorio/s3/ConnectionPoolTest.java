@@ -76,15 +76,16 @@ class ConnectionPoolTest {
         assertThat(store.log().awaitIdle(Duration.ofSeconds(5))).isTrue();
     }
 
+    /** With room for one: both clients tell of the end before they have put the connection back, and the next may be quicker. */
     @ParameterizedTest
     @EnumSource
     void oneAfterAnotherUsesOneConnection(S3HttpClient http) {
-        try (S3Backend backend = backend(http, 8)) {
+        try (S3Backend backend = backend(http, 1)) {
             for (int i = 0; i < 100; i++) {
                 Fetch.start(backend, GET).requireBytes();
             }
         }
-        assertThat(connections()).isLessThanOrEqualTo(2);
+        assertThat(connections()).isEqualTo(1);
     }
 
     @ParameterizedTest
