@@ -11,6 +11,7 @@ import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.compat.RowGroupFilter;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.FileMetaData.EncryptionType;
 import org.apache.parquet.schema.MessageType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ final class FilterRound {
         ColumnSelection filtered = ColumnSelection.known(schema, FilterColumns.of(options.getRecordFilter()));
         List<Integer> rowGroups = survivors(layout, options, schema);
         List<LabelledRange> wanted = new ArrayList<>();
+        List<LabelledRange> index = List.of();
         try {
             if (options.useDictionaryFilter()) {
                 wanted.addAll(new DictionaryRanges(layout).ranges(filtered, rowGroups));
@@ -49,13 +51,19 @@ final class FilterRound {
                 wanted.addAll(new BloomFilterRanges(layout).ranges(filtered, rowGroups));
             }
             if (options.useColumnIndexFilter()) {
-                wanted.addAll(new PageIndexRanges(layout).ranges(projection, filtered.and(projection), rowGroups));
+                index = new PageIndexRanges(layout).ranges(projection, filtered.and(projection), rowGroups);
+                wanted.addAll(index);
             }
         } catch (ParquetLayoutException e) {
             LOG.debug("filters are read one by one: {}", e.getMessage());
         }
         List<ByteRange> ranges = LabelledRange.ranges(wanted);
         source.fetchMissing(ranges);
+        if (layout.metadata().getFileMetaData().getEncryptionType() == EncryptionType.UNENCRYPTED) {
+            for (LabelledRange slice : index) {
+                source.requireSound(slice.range(), slice.label());
+            }
+        }
         return ranges;
     }
 

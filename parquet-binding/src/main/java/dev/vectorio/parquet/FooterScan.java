@@ -50,6 +50,7 @@ final class FooterScan {
     private final TreeMap<Long, String> elsewhere = new TreeMap<>();
     private final TreeMap<Long, ByteRange> indexSlices = new TreeMap<>();
     private final TreeSet<Long> structures = new TreeSet<>();
+    private boolean encrypted;
 
     private FooterScan(String file, FileBounds bounds) {
         this.file = file;
@@ -69,6 +70,7 @@ final class FooterScan {
     static FooterScan of(String file, FileBounds bounds, InputStream footer) throws IOException {
         FileMetaData metadata = Util.readFileMetaData(footer);
         FooterScan scan = new FooterScan(file, bounds);
+        scan.encrypted = metadata.isSetEncryption_algorithm();
         List<RowGroup> groups = metadata.getRow_groups();
         for (int group = 0; group < groups.size(); group++) {
             Map<Integer, Chunk> chunks = new TreeMap<>();
@@ -123,6 +125,11 @@ final class FooterScan {
             indexSlices.put(offset, ByteRange.of(offset, length));
             structures.add(offset);
         }
+    }
+
+    /** True if the file has encrypted columns; then structures outside the footer may be encrypted. */
+    boolean isEncrypted() {
+        return encrypted;
     }
 
     /** Number of row groups, those without rows included. */

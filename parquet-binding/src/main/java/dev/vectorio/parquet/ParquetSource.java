@@ -53,6 +53,7 @@ final class ParquetSource {
     private final Once<ObjectMetadata> tail = new Once<>();
     private final Once<Trailer> trailer = new Once<>();
     private final Once<FooterScan> scan = new Once<>();
+    private final Once<Boolean> soundFooter = new Once<>();
     private final Once<Boolean> wholePageIndex = new Once<>();
     private volatile boolean anyFormat;
     private volatile boolean otherFormat;
@@ -282,12 +283,45 @@ final class ParquetSource {
             byte[] bytes = new byte[footer.get().remaining()];
             footer.get().duplicate().get(bytes);
             try {
+                requireSoundFooter();
                 return FooterScan.of(file(), end.get().bounds(), new ByteArrayInputStream(bytes));
             } catch (IOException | RuntimeException e) {
                 LOG.debug("{}: no layout from the footer: {}", file(), e.getMessage());
                 return FooterScan.empty(file(), end.get().bounds());
             }
         });
+    }
+
+    /** True if these bytes are the footer. */
+    boolean isFooter(long position, int length) {
+        return trailer.value()
+                .map(Trailer::footer)
+                .filter(footer -> footer.offset() == position && footer.length() == length)
+                .isPresent();
+    }
+
+    /**
+     * Refuses a footer that states lengths which it cannot have, before it is decoded; once for all streams. An encrypted one,
+     * and one that is not in memory, passes.
+     *
+     * @throws ParquetLayoutException naming the length and its place in the footer
+     */
+    void requireSoundFooter() throws IOException {
+        Optional<Trailer> end = trailer.value();
+        if (end.isPresent() && !end.get().encrypted()) {
+            soundFooter.get(() -> {
+                requireSound(end.get().footer(), "the footer");
+                return true;
+            });
+        }
+    }
+
+    /** The same for another structure, not an encrypted one. */
+    void requireSound(ByteRange range, String name) throws ParquetLayoutException {
+        Optional<ByteBuffer> bytes = local(range);
+        if (bytes.isPresent()) {
+            ThriftLengths.check(bytes.get(), file() + ": " + name);
+        }
     }
 
     // ---- small reads ----
@@ -368,11 +402,20 @@ final class ParquetSource {
         long span = slices.get(slices.size() - 1).end() - slices.get(0).offset();
         if (span <= WHOLE_PAGE_INDEX_BYTES) {
             wholePageIndex.get(() -> {
-                fetchMissing(slices);
+                fetchPageIndex(layout, slices);
                 return true;
             });
         } else {
-            fetchMissing(layout.pageIndexNear(position));
+            fetchPageIndex(layout, layout.pageIndexNear(position));
+        }
+    }
+
+    private void fetchPageIndex(FooterScan layout, List<ByteRange> slices) throws IOException {
+        fetchMissing(slices);
+        for (ByteRange slice : slices) {
+            if (!layout.isEncrypted()) {
+                requireSound(slice, "the page index at " + slice);
+            }
         }
     }
 

@@ -99,7 +99,7 @@ final class RowGroupPlan {
             int inFooter = layout.indexOf(block);
             List<LabelledRange> listed = new ColumnChunkRanges(layout).ranges(columns, List.of(inFooter));
             if (options.useColumnIndexFilter() && FilterRound.isFiltering(options)) {
-                SelectedRows rows = SelectedRows.of(reader, index, options, columns.paths());
+                SelectedRows rows = selectedRows(index, inFooter);
                 if (rows.count() == 0) {
                     return Group.withoutRows();
                 }
@@ -113,6 +113,17 @@ final class RowGroupPlan {
         } catch (ParquetLayoutException e) {
             LOG.debug("not planned: {}", e.getMessage());
             return new Group(List.of(), List.of(), false, Optional.of(e));
+        }
+    }
+
+    /** A page index whose numbers contradict each other makes some versions of parquet-java throw what says nothing of the file. */
+    private SelectedRows selectedRows(int index, int inFooter) throws ParquetLayoutException {
+        try {
+            return SelectedRows.of(reader, index, options, columns.paths());
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw new ParquetLayoutException(
+                    layout.file() + ": the page index of rg " + inFooter + " contradicts itself: " + Failures.words(e),
+                    e);
         }
     }
 

@@ -163,6 +163,9 @@ public final class VectorIoInputStream extends SeekableInputStream {
         if (target.hasRemaining()) {
             throw pastEnd(start, wanted);
         }
+        if (source.isFooter(start, wanted)) {
+            source.requireSoundFooter();
+        }
     }
 
     // before anything is fetched for it
