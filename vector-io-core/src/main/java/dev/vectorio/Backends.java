@@ -74,6 +74,10 @@ final class Backends implements AutoCloseable {
         return byScheme.getOrDefault(scheme, entry);
     }
 
+    static boolean hasProvider(String scheme) {
+        return providerOf(scheme) != null;
+    }
+
     private static @Nullable BackendProvider providerOf(String scheme) {
         for (BackendProvider provider : ServiceLoader.load(BackendProvider.class, Backends.class.getClassLoader())) {
             if (provider.schemes().contains(scheme)) {

@@ -47,6 +47,11 @@ public final class VectorIo implements AutoCloseable {
         return new Builder();
     }
 
+    /** True if a backend for the scheme is on the class path, so that nobody has to give one. */
+    public static boolean hasBackend(String scheme) {
+        return Backends.hasProvider(scheme.toLowerCase(Locale.ROOT));
+    }
+
     private static EngineSettings settings(VectorIoOptions o) {
         long budget = o.effectiveMemoryBudgetBytes();
         return new EngineSettings(

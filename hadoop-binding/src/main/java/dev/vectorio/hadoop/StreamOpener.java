@@ -4,10 +4,10 @@ import dev.vectorio.RangeReader;
 import dev.vectorio.VectorIo;
 import dev.vectorio.VectorIoOptions;
 import dev.vectorio.model.KnownObject;
+import dev.vectorio.parquet.EngineLease;
 import dev.vectorio.parquet.FileReads;
 import dev.vectorio.parquet.FileToRead;
 import dev.vectorio.parquet.FooterCache;
-import dev.vectorio.spi.BackendProvider;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.io.Closeable;
 import java.io.IOException;
@@ -15,7 +15,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,7 +61,7 @@ public final class StreamOpener implements AutoCloseable {
     static StreamOpener onOwnClient(URI fileSystem, Configuration conf) throws IOException {
         Map<String, String> properties = HadoopOptions.propertiesOf(conf);
         HadoopOptions options = HadoopOptions.from(properties);
-        if (options.client() == HadoopOptions.Client.WRAPPED || !hasBackend(fileSystem.getScheme())) {
+        if (options.client() == HadoopOptions.Client.WRAPPED || !VectorIo.hasBackend(fileSystem.getScheme())) {
             return of(conf);
         }
         OwnClient client = OwnClient.of(fileSystem, conf);
@@ -78,12 +77,6 @@ public final class StreamOpener implements AutoCloseable {
         Map<String, String> all = new TreeMap<>(client.properties());
         all.putAll(properties);
         return new StreamOpener(EngineLease.of(all), new FooterCache(options.footerCacheFiles()), true);
-    }
-
-    private static boolean hasBackend(String scheme) {
-        ClassLoader loader = VectorIo.class.getClassLoader();
-        return ServiceLoader.load(BackendProvider.class, loader).stream()
-                .anyMatch(provider -> provider.get().schemes().contains(scheme));
     }
 
     /** True if this library's own client reads: an opening's backend is not asked for then. */

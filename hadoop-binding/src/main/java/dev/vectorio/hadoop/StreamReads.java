@@ -3,6 +3,7 @@ package dev.vectorio.hadoop;
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.parquet.FileReads;
+import dev.vectorio.parquet.JavaFailures;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -236,7 +237,7 @@ public final class StreamReads implements Closeable {
         arrival.whenComplete((buffer, failure) -> {
             if (failure != null) {
                 given.completeExceptionally(
-                        failure instanceof IOException io ? HadoopFailures.of(io) : new IOException(failure));
+                        failure instanceof IOException io ? JavaFailures.of(io) : new IOException(failure));
             } else {
                 given.complete(buffer);
             }
@@ -296,7 +297,7 @@ public final class StreamReads implements Closeable {
             return call.call();
         } catch (IOException e) {
             counts.failed();
-            throw HadoopFailures.of(e);
+            throw JavaFailures.of(e);
         }
     }
 

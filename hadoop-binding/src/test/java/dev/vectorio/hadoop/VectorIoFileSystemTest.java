@@ -3,6 +3,7 @@ package dev.vectorio.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vectorio.parquet.EngineLease;
 import dev.vectorio.testkit.LedgerAllocator;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.vectorio.hadoop;
+package dev.vectorio.parquet;
 
 import dev.vectorio.model.ObjectReadException;
 import java.io.EOFException;
@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.AccessDeniedException;
 
-/** The exceptions that Hadoop's callers know, with the engine's own as their cause. */
-final class HadoopFailures {
-    private HadoopFailures() {}
+/** The exceptions of Java's own libraries that callers of the bindings know, with the engine's own as their cause. */
+public final class JavaFailures {
+    private JavaFailures() {}
 
-    /** What a failure of the engine is to a caller of Hadoop. */
-    static IOException of(IOException failure) {
+    /** What a failure of the engine is to such a caller. */
+    public static IOException of(IOException failure) {
         if (!(failure instanceof ObjectReadException read)) {
             return failure;
         }

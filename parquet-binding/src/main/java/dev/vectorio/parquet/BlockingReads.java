@@ -1,4 +1,4 @@
-package dev.vectorio.hadoop;
+package dev.vectorio.parquet;
 
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -34,7 +34,7 @@ final class BlockingReads {
     }
 
     private static Thread daemon(Runnable task) {
-        Thread thread = new Thread(task, "vector-io-hadoop");
+        Thread thread = new Thread(task, "vector-io-blocking");
         thread.setDaemon(true);
         return thread;
     }

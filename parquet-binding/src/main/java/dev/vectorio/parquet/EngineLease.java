@@ -1,4 +1,4 @@
-package dev.vectorio.hadoop;
+package dev.vectorio.parquet;
 
 import dev.vectorio.VectorIo;
 import java.util.HashMap;
@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * One reference to an engine. A process has one engine for each distinct set of {@code vectorio.} properties, whatever the
- * number of file systems and streams; it is closed when the last lease is. File systems and streams hold a lease each, so
- * closing a file system stops no reader. Thread-safe.
+ * number of file systems, tables and streams; it is closed when the last lease is. Whoever opens streams holds a lease, and
+ * so does each of its streams: closing a file system or a table's files stops no reader. Thread-safe.
  */
 public final class EngineLease implements AutoCloseable {
     private static final Map<Map<String, String>, Engine> ENGINES = new HashMap<>();
@@ -68,7 +68,7 @@ public final class EngineLease implements AutoCloseable {
     public EngineLease again() {
         synchronized (ENGINES) {
             if (closed.get()) {
-                throw new IllegalStateException("the file system is closed");
+                throw new IllegalStateException("this lease was given back");
             }
             engine.leases++;
             return new EngineLease(engine);
@@ -86,7 +86,7 @@ public final class EngineLease implements AutoCloseable {
     }
 
     /** Engines of this process now. */
-    static int engines() {
+    public static int engines() {
         synchronized (ENGINES) {
             return ENGINES.size();
         }
