@@ -181,22 +181,24 @@ final class OptionTable {
             "A read that takes longer in all, pauses included, fails with `TIMEOUT`.");
     static final Option<Boolean> HEDGE_ENABLED = new Option<>(
             "hedge.enabled",
-            new Legal<>(ValueFormat.SWITCH, "`false`: this version sends no hedged requests", b -> !b),
+            SWITCH,
             HedgePolicy.defaults().enabled(),
             options -> options.hedge().enabled(),
-            "A duplicate for a request whose first byte is late.");
+            "A request whose first byte is late is sent once more, on another connection; the first answer is used and the "
+                    + "other request aborted. Not while the store throttles or is slow as a whole.");
     static final Option<Double> HEDGE_MAX_RATIO = new Option<>(
             "hedge.max-ratio",
             SHARE,
             HedgePolicy.defaults().maxRatio(),
             options -> options.hedge().maxRatio(),
-            "The part of all requests that may be duplicates.");
+            "Duplicates by requests at most, for each bucket or container; what is not used is put by for a hundred requests.");
     static final Option<Optional<Duration>> HEDGE_DELAY = new Option<>(
             "hedge.delay",
             new Legal<>(ValueFormat.TIME.or("auto"), "`auto` or " + SOME_TIME.words(), OptionTable::isSomeTimeOrNone),
             HedgePolicy.defaults().delay(),
             options -> options.hedge().delay(),
-            "How late a first byte must be to be hedged. `auto`: from measured quantiles.");
+            "How late a first byte must be. `auto`: later than the 95th percentile and than three medians of the last 128; "
+                    + "none is late before there are 20.");
     static final Option<Long> RANGE_IGNORED_SKIP_LIMIT = new Option<>(
             "range-ignored-skip-limit",
             ANY_SIZE,

@@ -59,6 +59,7 @@ public final class VectorIo implements AutoCloseable {
                 new EngineSettings.Limits(o.maxConcurrentRequests(), o.maxConcurrentRequestsPerReader(), budget, (long)
                         (budget * o.prefetchBudgetShare())),
                 o.retry(),
+                o.hedge(),
                 new EngineSettings.TimeLimits(o.firstByteTimeout(), o.idleTimeout(), o.deadline()),
                 new EngineSettings.Answers(
                         o.versionCheck(), o.versionPin(), o.lengthMismatch(), o.rangeIgnoredSkipLimit()),

@@ -41,7 +41,7 @@ import java.util.OptionalLong;
  * @param firstByteTimeout time to the first byte of an answer
  * @param idleTimeout time for the next 64 KiB of a body
  * @param deadline time for a whole read; absent: no limit
- * @param hedge duplicates of late requests; enabled is refused: this version sends none
+ * @param hedge duplicates of late requests
  * @param rangeIgnoredSkipLimit bytes to skip when a store ignores the range; 0: an error
  * @param versionCheck what happens when the object is replaced
  * @param versionPin which token later requests carry

@@ -5,7 +5,7 @@ import dev.vectorio.engine.StatsCounter;
 /**
  * Counts of a reader, or of all readers of a {@link VectorIo}, at one moment. Sizes are bytes.
  *
- * @param gets ranged GETs sent, repeated ones included
+ * @param gets ranged GETs sent, repeated ones and duplicates included
  * @param heads metadata requests sent
  * @param needBytes size of the union of the bytes asked for; over several readers, the sum
  * @param fetchedBytes bytes of bodies received
@@ -15,6 +15,8 @@ import dev.vectorio.engine.StatsCounter;
  * @param rounds steps from nothing queued or in flight to something
  * @param prefetchHits demanded ranges that had been announced
  * @param maxInFlight most GETs in flight at once
+ * @param hedges of the GETs, duplicates of late ones
+ * @param hedgesWon of those, the ones whose answer was used, as it came first
  */
 public record VectorIoStats(
         long gets,
@@ -26,7 +28,9 @@ public record VectorIoStats(
         long throttled,
         long rounds,
         long prefetchHits,
-        long maxInFlight) {
+        long maxInFlight,
+        long hedges,
+        long hedgesWon) {
     static VectorIoStats of(StatsCounter counter, long heads) {
         return new VectorIoStats(
                 counter.gets(),
@@ -38,7 +42,9 @@ public record VectorIoStats(
                 counter.throttled(),
                 counter.rounds(),
                 counter.prefetchHits(),
-                counter.maxInFlight());
+                counter.maxInFlight(),
+                counter.hedges(),
+                counter.hedgesWon());
     }
 
     /** Bytes received that nobody had asked for: gaps, tails, prefetched bytes that were never used. */

@@ -48,7 +48,7 @@ class VectorIoOptionsTest {
         OTHER_VALUES.put("vectorio.first-byte-timeout", "2s");
         OTHER_VALUES.put("vectorio.idle-timeout", "PT0.0000005S");
         OTHER_VALUES.put("vectorio.deadline", "60s");
-        OTHER_VALUES.put("vectorio.hedge.enabled", "false"); // the one legal value
+        OTHER_VALUES.put("vectorio.hedge.enabled", "true");
         OTHER_VALUES.put("vectorio.hedge.max-ratio", "0.01");
         OTHER_VALUES.put("vectorio.hedge.delay", "80ms");
         OTHER_VALUES.put("vectorio.range-ignored-skip-limit", "1MiB");
@@ -79,7 +79,7 @@ class VectorIoOptionsTest {
             .withFirstByteTimeout(Duration.ofSeconds(2))
             .withIdleTimeout(Duration.ofNanos(500))
             .withDeadline(Duration.ofMinutes(1))
-            .withHedge(new HedgePolicy(false, 0.01, Optional.of(Duration.ofMillis(80))))
+            .withHedge(new HedgePolicy(true, 0.01, Optional.of(Duration.ofMillis(80))))
             .withRangeIgnoredSkipLimit(1 << 20)
             .withVersionCheck(VersionCheck.WARN)
             .withVersionPin(VersionPin.VERSION_ID)
@@ -195,8 +195,8 @@ class VectorIoOptionsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> options.withRetry(new RetryPolicy(1, Duration.ZERO, Duration.ofDays(400))));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> options.withHedge(new HedgePolicy(true, 0.05, Optional.empty())))
-                .withMessageContaining("vectorio.hedge.enabled=true:");
+                .isThrownBy(() -> options.withHedge(new HedgePolicy(true, 0.05, Optional.of(Duration.ofDays(400)))))
+                .withMessageContaining("vectorio.hedge.delay=");
     }
 
     @ParameterizedTest
@@ -288,7 +288,7 @@ class VectorIoOptionsTest {
         "retry.max-attempts, 0",
         "retry.max-attempts, 51",
         "retry.base-delay, 100",
-        "hedge.enabled, true",
+        "hedge.enabled, on",
         "hedge.max-ratio, 2",
         "hedge.delay, 0s",
         "enabled, TRUE",
@@ -329,13 +329,10 @@ class VectorIoOptionsTest {
     }
 
     @Test
-    void saysThatTheAdaptivePlannerAndHedgingAreUnknown() {
+    void saysThatTheAdaptivePlannerIsUnknown() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> with("planner", "adaptive"))
                 .withMessage("vectorio.planner=adaptive: must be `fixed`");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> with("hedge.enabled", "true"))
-                .withMessage("vectorio.hedge.enabled=true: must be `false`: this version sends no hedged requests");
     }
 
     @ParameterizedTest

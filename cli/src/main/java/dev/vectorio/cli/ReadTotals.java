@@ -42,6 +42,8 @@ record ReadTotals(VectorIoStats stats, Duration fetch, Duration wall) {
     JsonObject addTo(JsonObject json) {
         return json.put("requests.get", stats.gets())
                 .put("requests.head", stats.heads())
+                .put("requests.hedges", stats.hedges())
+                .put("requests.hedgesWon", stats.hedgesWon())
                 .put("bytes.need", stats.needBytes())
                 .put("bytes.fetched", stats.fetchedBytes())
                 .put("bytes.wasted", stats.wastedBytes())

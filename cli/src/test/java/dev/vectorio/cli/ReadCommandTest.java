@@ -73,6 +73,8 @@ class ReadCommandTest {
                         "checksum",
                         "requests.get",
                         "requests.head",
+                        "requests.hedges",
+                        "requests.hedgesWon",
                         "bytes.need",
                         "bytes.fetched",
                         "bytes.wasted",

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class Attempt {
     private static final Duration ABORT_GRACE = Duration.ofSeconds(1);
 
-    private final RequestTask task;
+    private final Race race;
+    private final RangedRead read;
     private final ScatterSink sink;
+    private final boolean duplicate;
     private final EngineClock clock;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final AtomicReference<@Nullable ObjectReadException> abortReason = new AtomicReference<>();
@@ -22,10 +24,21 @@ final class Attempt {
     private volatile Runnable timer = () -> {};
     private volatile long sentNanos;
 
-    Attempt(RequestTask task, ScatterSink sink) {
-        this.task = task;
+    Attempt(Race race, ScatterSink sink, boolean duplicate) {
+        this.race = race;
+        this.read = race.read();
         this.sink = sink;
-        this.clock = task.read().clock();
+        this.duplicate = duplicate;
+        this.clock = read.clock();
+    }
+
+    Race race() {
+        return race;
+    }
+
+    /** True if it asks for what another one asks for already. */
+    boolean isDuplicate() {
+        return duplicate;
     }
 
     ScatterSink sink() {
@@ -43,17 +56,17 @@ final class Attempt {
 
     void send(GetRequest request) {
         sentNanos = clock.nanoTime();
-        task.read().stats().getStarted();
+        read.stats().getStarted();
         try {
-            Duration firstByte = task.read().time().firstByte();
-            Duration idle = task.read().time().idle();
+            Duration firstByte = read.time().firstByte();
+            Duration idle = read.time().idle();
             watch(firstByte.compareTo(idle) < 0 ? firstByte : idle);
-            Transfer sent = task.read().backend().get(request, sink);
+            Transfer sent = read.backend().get(request, sink);
             transfer = sent;
             if (abortReason.get() != null) {
                 sent.cancel();
             }
-            sent.done().whenComplete((nothing, error) -> task.read().executor().execute(() -> end(error)));
+            sent.done().whenComplete((nothing, error) -> read.executor().execute(() -> end(error)));
         } catch (Throwable t) {
             Transfer begun = transfer;
             if (begun != null) {
@@ -84,22 +97,21 @@ final class Attempt {
         if (ended.get() || abortReason.get() != null) {
             return;
         }
-        Duration limit =
-                sink.headSeen() ? task.read().time().idle() : task.read().time().firstByte();
+        Duration limit = sink.headSeen() ? read.time().idle() : read.time().firstByte();
         long quiet = clock.nanoTime() - sink.lastProgressNanos();
         if (quiet < limit.toNanos()) {
             // The head may come at any moment, and then less patience is due.
             watch(Duration.ofNanos(
-                    Math.min(limit.toNanos() - quiet, task.read().time().idle().toNanos())));
+                    Math.min(limit.toNanos() - quiet, read.time().idle().toNanos())));
             return;
         }
         String what = sink.headSeen()
                 ? "no progress for " + limit.toMillis() + " ms, " + sink.received() + " bytes received"
                 : "no answer within " + limit.toMillis() + " ms";
-        task.read().executor().execute(() -> abort(new ObjectReadException(Kind.TIMEOUT, what)));
+        read.executor().execute(() -> abort(new ObjectReadException(Kind.TIMEOUT, what)));
     }
 
-    /** Gives the transfer up; {@link RequestTask#attemptEnded} follows within {@link #ABORT_GRACE}. */
+    /** Gives the transfer up; {@link Race#ended} follows within {@link #ABORT_GRACE}. */
     void abort(ObjectReadException why) {
         if (ended.get() || !abortReason.compareAndSet(null, why)) {
             return;
@@ -110,7 +122,7 @@ final class Attempt {
             cancel(sent, why);
         }
         timer.run(); // a timer that nobody needs any more would keep the reader and all it has in memory
-        timer = clock.schedule(() -> task.read().executor().execute(() -> end(why)), ABORT_GRACE);
+        timer = clock.schedule(() -> read.executor().execute(() -> end(why)), ABORT_GRACE);
         if (ended.get()) {
             timer.run();
         }
@@ -120,9 +132,9 @@ final class Attempt {
         if (ended.compareAndSet(false, true)) {
             timer.run();
             try {
-                task.attemptEnded(this, error);
+                race.ended(this, error);
             } catch (Throwable t) {
-                task.abandon(t);
+                race.abandon(t);
             }
         }
     }

@@ -1,16 +1,20 @@
 package dev.vectorio.engine;
 
+import java.time.Duration;
+
 /**
  * How many GETs one bucket or container gets at once: halved when it answers 503 or 429, then raised by about four for
  * each round trip of successes. Guarded by the scheduler's lock.
  */
 final class EndpointLimit {
     private static final double RAISE_PER_ROUND = 4;
+    private static final Duration CALM_AFTER = Duration.ofSeconds(10);
 
     private final int max;
     private double limit;
     private long lastCutNanos;
     private boolean everCut;
+    private long throttledNanos;
     int inFlight;
 
     EndpointLimit(int max) {
@@ -24,6 +28,7 @@ final class EndpointLimit {
 
     /** Answers to requests that were sent before the last cut say nothing about the limit after it. */
     void throttled(long sentNanos, long nowNanos) {
+        throttledNanos = nowNanos;
         if (!everCut || sentNanos - lastCutNanos >= 0) {
             limit = Math.max(1, Math.min(limit, inFlight) / 2);
             lastCutNanos = nowNanos;
@@ -33,6 +38,11 @@ final class EndpointLimit {
 
     void succeeded() {
         limit = Math.min(max, limit + RAISE_PER_ROUND / limit);
+    }
+
+    /** True if it has not asked for fewer requests lately. */
+    boolean isCalm(long nowNanos) {
+        return !everCut || nowNanos - throttledNanos >= CALM_AFTER.toNanos();
     }
 
     int current() {

@@ -6,8 +6,10 @@ import dev.vectorio.model.KnownObject;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
@@ -20,6 +22,7 @@ public final class Engine {
     private final EventSource events;
     private final Backoff backoff;
     private final RequestScheduler scheduler;
+    private final Map<String, Hedger> hedgers = new ConcurrentHashMap<>();
     private final StatsCounter stats = new StatsCounter();
     private final Set<ObjectReader> readers = new HashSet<>();
     private final Set<LookAhead> lists = new HashSet<>();
@@ -155,6 +158,11 @@ public final class Engine {
 
     RequestScheduler scheduler() {
         return scheduler;
+    }
+
+    /** What is known of a bucket's or container's times to first byte, shared by the readers of its objects. */
+    Hedger hedger(String endpoint) {
+        return hedgers.computeIfAbsent(endpoint, e -> new Hedger(settings.hedge(), clock, executor));
     }
 
     /** Counts of all readers together. */

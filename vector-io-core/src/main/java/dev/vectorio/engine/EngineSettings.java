@@ -1,5 +1,6 @@
 package dev.vectorio.engine;
 
+import dev.vectorio.model.HedgePolicy;
 import dev.vectorio.model.LengthMismatch;
 import dev.vectorio.model.RetryPolicy;
 import dev.vectorio.model.VersionCheck;
@@ -15,12 +16,19 @@ import java.util.function.LongUnaryOperator;
  * @param planner turns ranges into requests
  * @param limits how much at once
  * @param retry when to try again
+ * @param hedge when to send a late request twice
  * @param time how long to wait
  * @param answers what to accept
  * @param windows how much of an object's tail (or front) to fetch
  */
 public record EngineSettings(
-        ReadPlanner planner, Limits limits, RetryPolicy retry, TimeLimits time, Answers answers, Windows windows) {
+        ReadPlanner planner,
+        Limits limits,
+        RetryPolicy retry,
+        HedgePolicy hedge,
+        TimeLimits time,
+        Answers answers,
+        Windows windows) {
     /**
      * How much may be in flight and in memory.
      *

@@ -46,7 +46,7 @@ final class EventSource {
         ScatterSink sink = attempt.sink();
         if (!gotAll) {
             String what = task.read().location() + " " + sink.ask() + ": aborted, nobody waits for the rest";
-            requestFailed(task, new ObjectReadException(Kind.CANCELLED, what), sink.ask(), Optional.empty());
+            requestFailed(attempt.race(), new ObjectReadException(Kind.CANCELLED, what), Optional.empty());
             return;
         }
         long now = task.read().clock().nanoTime();
@@ -54,33 +54,44 @@ final class EventSource {
                 task.read().location(),
                 sink.served(),
                 task.reason().name(),
-                task.attempts(),
+                attempt.race().round().attempt(),
+                attempt.isDuplicate(),
                 sink.received(),
                 Duration.ofNanos(attempt.sentNanos() - task.queuedNanos()),
                 Duration.ofNanos(Math.max(0, sink.headNanos() - attempt.sentNanos())),
                 Duration.ofNanos(now - attempt.sentNanos())));
     }
 
+    /** A duplicate of a GET is about to be sent. */
+    void requestHedged(Race race) {
+        if (!silent) {
+            listener.onEvent(new VectorIoEvent.RequestHedged(
+                    race.read().location(), rangeOf(race), race.round().attempt(), race.waited()));
+        }
+    }
+
     /**
-     * An attempt failed.
+     * An attempt failed, or one of its two GETs.
      *
      * @param pause before the next one, if there is one
      */
-    void requestFailed(RequestTask task, ObjectReadException failure, GetRange ask, Optional<Duration> pause) {
+    void requestFailed(Race race, ObjectReadException failure, Optional<Duration> pause) {
         if (silent) {
             return;
         }
-        Optional<ByteRange> range =
-                ask instanceof GetRange.Bounded bounded ? Optional.of(bounded.range()) : Optional.empty();
         listener.onEvent(new VectorIoEvent.RequestFailed(
-                task.read().location(),
-                range,
+                race.read().location(),
+                rangeOf(race),
                 failure.kind(),
-                task.attempts(),
-                task.read().retry().maxAttempts(),
+                race.round().attempt(),
+                race.read().retry().maxAttempts(),
                 pause.isPresent(),
                 pause.orElse(Duration.ZERO),
                 String.valueOf(failure.getMessage())));
+    }
+
+    private static Optional<ByteRange> rangeOf(Race race) {
+        return race.ask() instanceof GetRange.Bounded bounded ? Optional.of(bounded.range()) : Optional.empty();
     }
 
     void completed(RangedRead read) {

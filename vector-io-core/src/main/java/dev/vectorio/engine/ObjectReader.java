@@ -35,6 +35,7 @@ public final class ObjectReader {
     private final ObjectStoreBackend backend;
     private final Gate gate;
     private final EndpointLimit endpoint;
+    private final Hedger hedger;
     private final KnownObject known;
     private final ObjectPin pin;
     private final StatsCounter stats;
@@ -52,6 +53,7 @@ public final class ObjectReader {
         this.backend = backend;
         this.gate = gate;
         this.endpoint = engine.scheduler().endpoint(known.location().endpoint());
+        this.hedger = engine.hedger(known.location().endpoint());
         this.known = known;
         this.pin = new ObjectPin(known, engine.settings().answers());
         this.stats = engine.stats().child();
@@ -385,6 +387,10 @@ public final class ObjectReader {
 
     EndpointLimit endpoint() {
         return endpoint;
+    }
+
+    Hedger hedger() {
+        return hedger;
     }
 
     Lane lane() {

@@ -193,6 +193,10 @@ class RangedRead {
         return reader.endpoint();
     }
 
+    Hedger hedger() {
+        return reader.hedger();
+    }
+
     void objectChanged() {
         reader.objectChanged();
     }

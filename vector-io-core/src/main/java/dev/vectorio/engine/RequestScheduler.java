@@ -103,6 +103,21 @@ final class RequestScheduler implements BufferBooks {
     }
 
     private void release(RequestTask task, Outcome outcome, long sentNanos) {
+        freeSlot(task, outcome, sentNanos);
+        if (task.sentAhead) {
+            task.sentAhead = false;
+            task.read().prefetchLane().prefetchEnded(outcome == Outcome.DONE);
+        }
+    }
+
+    private void occupySlot(RequestTask task) {
+        inFlight++;
+        task.read().lane().inFlight++;
+        task.read().gate().inFlight++;
+        task.read().endpoint().inFlight++;
+    }
+
+    private void freeSlot(RequestTask task, Outcome outcome, long sentNanos) {
         inFlight--;
         task.read().lane().inFlight--;
         task.read().gate().inFlight--;
@@ -113,10 +128,36 @@ final class RequestScheduler implements BufferBooks {
             endpoint.succeeded();
         }
         endpoint.inFlight--;
-        if (task.sentAhead) {
-            task.sentAhead = false;
-            task.read().prefetchLane().prefetchEnded(outcome == Outcome.DONE);
+    }
+
+    /**
+     * A slot for a duplicate of what the task has in flight; none for prefetch, none while the store throttles, and none that a
+     * demanded request could use.
+     */
+    boolean hedge(RequestTask task) {
+        List<Runnable> starting = new ArrayList<>(0);
+        boolean granted;
+        synchronized (this) {
+            startDemanded(starting);
+            granted = task.state == State.RUNNING
+                    && task.demanded
+                    && inFlight < maxRequests
+                    && hasRoom(task)
+                    && task.read().endpoint().isCalm(clock.nanoTime());
+            if (granted) {
+                occupySlot(task);
+            }
         }
+        start(starting);
+        return granted;
+    }
+
+    /** One of two equal GETs is over, and the task goes on with the other or has ended with it. */
+    void slotFreed(RequestTask task, Outcome outcome, long sentNanos) {
+        synchronized (this) {
+            freeSlot(task, outcome, sentNanos);
+        }
+        pump();
     }
 
     /** Nobody waits for a task any more; one in flight is its attempt's business. */
@@ -188,6 +229,10 @@ final class RequestScheduler implements BufferBooks {
             startDemanded(starting);
             startPrefetch(starting);
         }
+        start(starting);
+    }
+
+    private void start(List<Runnable> starting) {
         for (Runnable task : starting) {
             try {
                 executor.execute(task);
@@ -251,10 +296,7 @@ final class RequestScheduler implements BufferBooks {
         queue.remove(task);
         task.state = State.RUNNING;
         queue.buffersCharged(task);
-        inFlight++;
-        task.read().lane().inFlight++;
-        task.read().gate().inFlight++;
-        task.read().endpoint().inFlight++;
+        occupySlot(task);
         if (!task.demanded) {
             task.sentAhead = true;
             task.read().prefetchLane().prefetchSent();

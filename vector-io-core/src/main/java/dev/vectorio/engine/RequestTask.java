@@ -4,14 +4,12 @@ import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.RetryPolicy;
-import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.plan.PlannedRequest;
 import dev.vectorio.plan.PlannedRequest.Reason;
 import dev.vectorio.plan.PlannedSlice;
 import dev.vectorio.plan.ReadPlan;
 import dev.vectorio.spi.GetRange;
 import dev.vectorio.spi.GetRequest;
-import dev.vectorio.spi.ResponseHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One planned request until its last byte is delivered or its ranges have failed: the one retry loop. Attempts run one
- * after another; each resumes at the first missing byte of the first range that is still wanted.
+ * after another, each as a {@link Race}; each resumes at the first missing byte of the first range that is still wanted.
  */
 final class RequestTask {
     /** Where this is in the queue: reads in the order they came, requests in the order of the plan. */
@@ -57,12 +55,14 @@ final class RequestTask {
     private final List<Throwable> earlierFailures = new ArrayList<>(0);
     private volatile GetRange ask;
     private volatile List<DestinationSlice> slices;
-    private volatile @Nullable Attempt attempt;
+    private volatile @Nullable Race race;
     private volatile long queuedNanos;
     private volatile Runnable cancelWake = () -> {};
 
+    /** Two answers to one attempt may look at it at once; one of them moves it. */
+    private volatile long position = -1;
+
     // Touched by one attempt after another.
-    private long position = -1;
     private int failures;
     private int attempts;
     private long receivedBefore;
@@ -224,14 +224,19 @@ final class RequestTask {
         if (attempts++ == 0) {
             firstStartNanos = read.clock().nanoTime();
         }
-        GetRange next = nextAsk(left);
-        Attempt current = new Attempt(this, new ScatterSink(this, next, read.clock(), read.skipLimit()));
-        attempt = current;
-        current.send(new GetRequest(
-                read.location(), next, read.pin().condition(read.backend().capabilities())));
+        Race current =
+                new Race(this, nextAsk(left), new Race.Round(attempts, failures, receivedBefore, firstStartNanos));
+        race = current;
+        current.start();
         if (!isWanted()) {
             current.abort(cancelled());
         }
+    }
+
+    /** A GET for that, under what is known of the version by now. */
+    GetRequest request(GetRange range) {
+        return new GetRequest(
+                read.location(), range, read.pin().condition(read.backend().capabilities()));
     }
 
     /** A fault of the engine itself: nothing that this owes stays open. */
@@ -246,6 +251,11 @@ final class RequestTask {
             return ask;
         }
         return GetRange.of(ByteRange.between(Math.max(position, startOf(left)), endOf(left)));
+    }
+
+    /** Where the last range ends that is still wanted. */
+    long endOfWanted() {
+        return endOf(remaining());
     }
 
     /** What is still to come for ranges that are still wanted. */
@@ -264,9 +274,8 @@ final class RequestTask {
         return position;
     }
 
-    /** Compares an answer with the pin and gives the slices that its body fills. */
-    List<DestinationSlice> accept(ResponseHead head, ByteRange served, OptionalLong total) throws ObjectReadException {
-        read.pin().observe(head, total);
+    /** The slices that the body of an answer fills. */
+    List<DestinationSlice> accept(ByteRange served, OptionalLong total) {
         if (elastic && position < 0) {
             settle(served, total);
         }
@@ -294,76 +303,57 @@ final class RequestTask {
         return ReadErrors.outOfBounds(read.location(), slice.destination().range(), length);
     }
 
-    /** An attempt is over; on the engine's executor. */
-    void attemptEnded(Attempt ended, @Nullable Throwable error) {
-        ScatterSink sink = ended.sink();
-        sink.close();
-        attempt = null;
+    /** An attempt is over, with its duplicate if it had one; on the engine's executor. */
+    void attemptEnded(Race ended, Attempt last, @Nullable Throwable error) {
+        ScatterSink sink = last.sink();
+        race = null;
         long again = sink.receivedBelow(position);
         position = Math.max(position, sink.position());
         receivedBefore += sink.received();
         List<DestinationSlice> left = remaining();
-        ObjectReadException failure = left.isEmpty() ? null : failureOf(ended, error);
+        ObjectReadException failure = left.isEmpty() ? null : ended.failureOf(last, error);
         read.stats().getEnded(again);
         if (failure == null) {
             boolean gotAll = sink.position() >= endOf(slices);
-            read.events().requestEnded(this, ended, gotAll);
+            read.events().requestEnded(this, last, gotAll);
             read.scheduler()
                     .ended(
                             this,
                             gotAll ? RequestScheduler.Outcome.DONE : RequestScheduler.Outcome.UNUSED,
-                            ended.sentNanos());
+                            last.sentNanos());
         } else {
-            retryOrFail(ended, failure, left);
+            retryOrFail(last, failure, left);
         }
     }
 
-    private ObjectReadException failureOf(Attempt ended, @Nullable Throwable error) {
-        Throwable cause = ended.sink().failure().orElse(ended.abortReason() != null ? ended.abortReason() : error);
-        if (cause == null) {
-            String what = "the body ended after " + ended.sink().received() + " bytes, expected more up to "
-                    + endOf(remaining());
-            return new ObjectReadException(Kind.TRANSIENT, what);
-        }
-        ObjectReadException typed = ReadErrors.typed(cause);
-        if (ended.sink().headSeen()) {
-            return typed;
-        }
-        if (typed.kind() != Kind.OUT_OF_BOUNDS) {
-            return read.pin().explained(typed);
-        }
-        try {
-            read.pin().outOfBounds(ended.sink().ask(), typed.answer().objectLength());
-            return typed;
-        } catch (ObjectReadException changed) {
-            return changed;
-        }
-    }
-
-    private void retryOrFail(Attempt ended, ObjectReadException failure, List<DestinationSlice> left) {
+    private void retryOrFail(Attempt last, ObjectReadException failure, List<DestinationSlice> left) {
         boolean throttled = failure.kind() == Kind.THROTTLED;
         RequestScheduler.Outcome outcome =
                 throttled ? RequestScheduler.Outcome.THROTTLED : RequestScheduler.Outcome.FAILED;
-        failures = ended.sink().progressed() ? 1 : failures + 1;
-        ObjectReadException told = describe(ended, failure, ended.sink().ask().toString());
+        Race ended = last.race();
+        failures = ended.failuresAfter(last.sink());
+        earlierFailures.addAll(ended.failures());
+        ObjectReadException told =
+                ended.describe(last.sink(), failure, ended.ask().toString());
         if (isWorthRetrying(failure)) {
             Duration delay = read.backoff().delay(failures, failure.answer().retryAfter());
-            read.events().requestFailed(this, told, ended.sink().ask(), Optional.of(delay));
+            read.events().requestFailed(ended, told, Optional.of(delay));
             earlierFailures.add(told);
             read.retrying(told);
             read.stats().retried(throttled);
-            read.scheduler().ended(this, outcome, ended.sentNanos(), delay);
+            read.scheduler().ended(this, outcome, last.sentNanos(), delay);
             return;
         }
         earlierFailures.forEach(told::addSuppressed);
-        read.events().requestFailed(this, told, ended.sink().ask(), Optional.empty());
+        read.events().requestFailed(ended, told, Optional.empty());
         for (DestinationSlice slice : left) {
-            slice.destination().kill(isOutOfBounds(failure) ? describe(ended, failure, rangeOf(slice)) : told);
+            slice.destination()
+                    .kill(isOutOfBounds(failure) ? ended.describe(last.sink(), failure, rangeOf(slice)) : told);
         }
         if (failure.kind() == Kind.OBJECT_CHANGED) {
             read.objectChanged(); // after the ranges that tell why: a window that is dropped may be asked for again
         }
-        read.scheduler().ended(this, outcome, ended.sentNanos());
+        read.scheduler().ended(this, outcome, last.sentNanos());
     }
 
     private boolean isWorthRetrying(ObjectReadException failure) {
@@ -384,22 +374,6 @@ final class RequestTask {
         return slice.destination().range().toString();
     }
 
-    private ObjectReadException describe(Attempt ended, ObjectReadException failure, String range) {
-        StoreAnswer answer = failure.answer().requestId().isPresent()
-                ? failure.answer()
-                : failure.answer()
-                        .withCode(failure.answer().code(), ended.sink().requestId());
-        return ReadErrors.of(read.location(), ended.sink().ask().toString(), failure, answer)
-                .about(range)
-                .attempt(failures, read.retry().maxAttempts(), read.backendName())
-                .progress(receivedBefore, Duration.ofNanos(read.clock().nanoTime() - firstStartNanos))
-                .build();
-    }
-
-    int attempts() {
-        return attempts;
-    }
-
     /** A range of this was delivered or died: with the last one, a body under way is of no use. */
     void destinationEnded(Destination destination) {
         boolean last;
@@ -407,8 +381,8 @@ final class RequestTask {
             last = wanted.remove(destination) && wanted.isEmpty();
         }
         if (last) {
-            Attempt running = attempt;
-            if (running != null && running.sink().isUnfinished()) {
+            Race running = race;
+            if (running != null && running.isUnfinished()) {
                 running.abort(cancelled());
                 return;
             }

@@ -23,7 +23,7 @@ final class ScatterSink implements ResponseSink {
     static final long PROGRESS_BYTES = 64 << 10;
 
     private final GetRange ask;
-    private final RequestTask task;
+    private final Race race;
     private final EngineClock clock;
     private final long skipLimit;
     private List<DestinationSlice> slices = List.of();
@@ -42,9 +42,9 @@ final class ScatterSink implements ResponseSink {
     private volatile long progressNanos;
     private Optional<String> requestId = Optional.empty();
 
-    ScatterSink(RequestTask task, GetRange ask, EngineClock clock, long skipLimit) {
-        this.task = task;
-        this.ask = ask;
+    ScatterSink(Race race, EngineClock clock, long skipLimit) {
+        this.race = race;
+        this.ask = race.ask();
         this.clock = clock;
         this.skipLimit = skipLimit;
         this.progressNanos = clock.nanoTime();
@@ -68,7 +68,7 @@ final class ScatterSink implements ResponseSink {
         progressNanos = headNanos;
         try {
             ByteRange served = judge(head);
-            resumesAt = task.resumesAt();
+            resumesAt = race.resumesAt();
             servedStart = served.offset();
             at = servedStart;
             progressAt = at;
@@ -101,7 +101,7 @@ final class ScatterSink implements ResponseSink {
                     head,
                     "a body of " + head.contentLength().getAsLong() + " bytes is announced for the range " + served);
         }
-        slices = task.accept(head, served, total);
+        slices = race.accept(this, head, served, total);
         next = 0;
         return served;
     }
@@ -154,7 +154,7 @@ final class ScatterSink implements ResponseSink {
         long from = Math.max(start, resumesAt); // bytes that an earlier attempt brought are not written again
         long to = Math.min(start + length, servedEnd);
         received += length;
-        task.read().stats().received(length);
+        race.read().stats().received(length);
         for (int i = next; i < slices.size() && slices.get(i).sourceOffset() < to; i++) {
             copy(slices.get(i), chunk, base - start, from, to);
         }

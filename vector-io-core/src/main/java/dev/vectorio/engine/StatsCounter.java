@@ -13,6 +13,8 @@ public final class StatsCounter {
     final LongAdder retriedBytes = new LongAdder();
     final LongAdder retries = new LongAdder();
     final LongAdder throttled = new LongAdder();
+    final LongAdder hedges = new LongAdder();
+    final LongAdder hedgesWon = new LongAdder();
     final LongAdder rounds = new LongAdder();
     final LongAdder prefetchHits = new LongAdder();
     private final AtomicInteger inFlight = new AtomicInteger();
@@ -64,9 +66,28 @@ public final class StatsCounter {
     void retried(boolean throttled) {
         for (StatsCounter c : chain) {
             c.retries.increment();
-            if (throttled) {
-                c.throttled.increment();
-            }
+        }
+        if (throttled) {
+            throttledOnce();
+        }
+    }
+
+    void throttledOnce() {
+        for (StatsCounter c : chain) {
+            c.throttled.increment();
+        }
+    }
+
+    /** A duplicate is about to be sent, which counts as a GET too. */
+    void hedged() {
+        for (StatsCounter c : chain) {
+            c.hedges.increment();
+        }
+    }
+
+    void hedgeWon() {
+        for (StatsCounter c : chain) {
+            c.hedgesWon.increment();
         }
     }
 
@@ -111,7 +132,7 @@ public final class StatsCounter {
         return retriedBytes.sum();
     }
 
-    /** Attempts after the first. */
+    /** Attempts after the first; a duplicate is none. */
     public long retries() {
         return retries.sum();
     }
@@ -119,6 +140,16 @@ public final class StatsCounter {
     /** Attempts that ended because the store asked for fewer requests. */
     public long throttled() {
         return throttled.sum();
+    }
+
+    /** Duplicates of late GETs. */
+    public long hedges() {
+        return hedges.sum();
+    }
+
+    /** Duplicates whose answer was used, as it came first. */
+    public long hedgesWon() {
+        return hedgesWon.sum();
     }
 
     /** Steps from nothing queued or in flight to something. */

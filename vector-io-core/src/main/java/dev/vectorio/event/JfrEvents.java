@@ -4,11 +4,12 @@ import dev.vectorio.event.VectorIoEvent.ReadCompleted;
 import dev.vectorio.event.VectorIoEvent.ReadPlanned;
 import dev.vectorio.event.VectorIoEvent.RequestCompleted;
 import dev.vectorio.event.VectorIoEvent.RequestFailed;
+import dev.vectorio.event.VectorIoEvent.RequestHedged;
 import jdk.jfr.FlightRecorder;
 
 /**
  * Writes every event to Java Flight Recorder, in the category {@code vector-io}: {@code dev.vectorio.ReadPlanned},
- * {@code RequestCompleted}, {@code RequestFailed} and {@code ReadCompleted}. Costs next to nothing while no recording
+ * {@code RequestCompleted}, {@code RequestHedged}, {@code RequestFailed} and {@code ReadCompleted}. Costs next to nothing while no recording
  * runs: the event classes are not even loaded before the recorder is first used.
  */
 public enum JfrEvents implements VectorIoListener {
@@ -25,6 +26,8 @@ public enum JfrEvents implements VectorIoListener {
             ReadPlannedEvent.record(e);
         } else if (event instanceof RequestCompleted e) {
             RequestCompletedEvent.record(e);
+        } else if (event instanceof RequestHedged e) {
+            RequestHedgedEvent.record(e);
         } else if (event instanceof RequestFailed e) {
             RequestFailedEvent.record(e);
         } else if (event instanceof ReadCompleted e) {

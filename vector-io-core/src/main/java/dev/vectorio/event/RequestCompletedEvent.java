@@ -30,6 +30,9 @@ final class RequestCompletedEvent extends Event {
     @Label("Attempt")
     int attempt;
 
+    @Label("Duplicate")
+    boolean duplicate;
+
     @DataAmount(DataAmount.BYTES)
     @Label("Received")
     long bytes;
@@ -56,6 +59,7 @@ final class RequestCompletedEvent extends Event {
         event.length = facts.range().length();
         event.reason = facts.reason();
         event.attempt = facts.attempt();
+        event.duplicate = facts.duplicate();
         event.bytes = facts.bytes();
         event.queued = facts.queued().toNanos();
         event.firstByte = facts.firstByte().toNanos();

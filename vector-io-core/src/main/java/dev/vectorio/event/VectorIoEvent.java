@@ -33,6 +33,7 @@ public sealed interface VectorIoEvent {
      * @param range the bytes that came
      * @param reason why it was sent, as the plan names it, such as {@code MERGED}
      * @param attempt 1 for the first
+     * @param duplicate true if this is the duplicate of a late request, which answered first
      * @param bytes bytes received by this attempt
      * @param queued from the plan to the start of this attempt: time without a free slot or free memory
      * @param firstByte from the start to the head of the answer
@@ -43,6 +44,7 @@ public sealed interface VectorIoEvent {
             ByteRange range,
             String reason,
             int attempt,
+            boolean duplicate,
             long bytes,
             Duration queued,
             Duration firstByte,
@@ -50,7 +52,19 @@ public sealed interface VectorIoEvent {
             implements VectorIoEvent {}
 
     /**
-     * An attempt of a request failed.
+     * A duplicate of a request whose first byte is late is about to be sent. The one that does not answer first ends as
+     * {@link RequestFailed}, of the kind {@code CANCELLED} if it was aborted for that.
+     *
+     * @param location the object
+     * @param range the bytes that were asked for; absent for the tail of an object of unknown length
+     * @param attempt 1 for the first; both have the same
+     * @param waited for the first byte so far
+     */
+    record RequestHedged(ObjectLocation location, Optional<ByteRange> range, int attempt, Duration waited)
+            implements VectorIoEvent {}
+
+    /**
+     * An attempt of a request failed, or one of two equal GETs.
      *
      * @param location the object
      * @param range the bytes that were asked for; absent for the tail of an object of unknown length

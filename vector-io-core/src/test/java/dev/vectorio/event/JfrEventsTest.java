@@ -6,6 +6,7 @@ import dev.vectorio.event.VectorIoEvent.ReadCompleted;
 import dev.vectorio.event.VectorIoEvent.ReadPlanned;
 import dev.vectorio.event.VectorIoEvent.RequestCompleted;
 import dev.vectorio.event.VectorIoEvent.RequestFailed;
+import dev.vectorio.event.VectorIoEvent.RequestHedged;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException.Kind;
@@ -29,10 +30,12 @@ class JfrEventsTest {
                     ByteRange.of(4, 60),
                     "MERGED",
                     2,
+                    true,
                     60,
                     Duration.ofMillis(1),
                     Duration.ofMillis(30),
                     Duration.ofMillis(42)),
+            new RequestHedged(PLACE, Optional.of(ByteRange.of(5, 50)), 3, Duration.ofMillis(80)),
             new RequestFailed(
                     PLACE, Optional.empty(), Kind.THROTTLED, 1, 5, true, Duration.ofMillis(70), "503 SlowDown"),
             new ReadCompleted(PLACE, 3, 1, 100, 130, 20, 10, Duration.ofSeconds(1)));
@@ -49,6 +52,7 @@ class JfrEventsTest {
                 .containsExactlyInAnyOrder(
                         "dev.vectorio.ReadPlanned",
                         "dev.vectorio.RequestCompleted",
+                        "dev.vectorio.RequestHedged",
                         "dev.vectorio.RequestFailed",
                         "dev.vectorio.ReadCompleted");
         assertThat(recorded).allSatisfy(event -> {
@@ -65,10 +69,16 @@ class JfrEventsTest {
         assertThat(request.getLong("length")).isEqualTo(60);
         assertThat(request.getString("reason")).isEqualTo("MERGED");
         assertThat(request.getInt("attempt")).isEqualTo(2);
+        assertThat(request.getBoolean("duplicate")).isTrue();
         assertThat(request.getLong("bytes")).isEqualTo(60);
         assertThat(request.getDuration("queued")).isEqualTo(Duration.ofMillis(1));
         assertThat(request.getDuration("firstByte")).isEqualTo(Duration.ofMillis(30));
         assertThat(request.getDuration("total")).isEqualTo(Duration.ofMillis(42));
+        RecordedEvent hedged = named("RequestHedged", recorded);
+        assertThat(hedged.getLong("offset")).isEqualTo(5);
+        assertThat(hedged.getLong("length")).isEqualTo(50);
+        assertThat(hedged.getInt("attempt")).isEqualTo(3);
+        assertThat(hedged.getDuration("waited")).isEqualTo(Duration.ofMillis(80));
         RecordedEvent failed = named("RequestFailed", recorded);
         assertThat(failed.getLong("offset")).isEqualTo(-1);
         assertThat(failed.getLong("length")).isEqualTo(-1);

@@ -7,6 +7,7 @@ import dev.vectorio.VectorIo;
 import dev.vectorio.VectoredRead;
 import dev.vectorio.buffer.RangeResult;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.HedgePolicy;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
@@ -333,6 +334,37 @@ public abstract class SimulatedStoreCases extends FaultCases {
             requireRead(reader, content, ByteRange.of(500_000, 10));
         }
         assertThat(gets("off")).hasSize(2).noneMatch(SimulatedStoreCases::isConditional);
+    }
+
+    @Test
+    @DisplayName("B43 a late GET is sent once more, on another connection and under the same version")
+    void lateRequestsAreSentOnceMore() throws Exception {
+        SyntheticBytes content = store("late", 40 * 65_536);
+        spoil("late", OptionalLong.of(5 * 65_536), new Fault.Stall(-1), 1);
+        HedgePolicy hedge = new HedgePolicy(true, 0.05, Optional.of(Duration.ofSeconds(1)));
+        try (VectorIo io = io(options -> ranged(options).withHedge(hedge));
+                RangeReader reader = io.open(known("late", content.length()))) {
+            requireRead(reader, content, ByteRange.of(0, 10));
+            List<ByteRange> ranges = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                ranges.add(ByteRange.of(i * 65_536L, 65_536));
+            }
+            try (VectoredRead read = reader.readVectored(ranges, options())) {
+                for (int i = 0; i < ranges.size(); i++) {
+                    require(content, ranges.get(i), read.await(i));
+                }
+            }
+            assertThat(reader.stats().hedges()).isEqualTo(1);
+            assertThat(reader.stats().hedgesWon()).isEqualTo(1);
+            assertThat(reader.stats().gets()).isEqualTo(42);
+        }
+        List<RequestRecord> pair = gets("late").stream()
+                .filter(get -> get.facts().rangeHeader().equals(Optional.of("bytes=327680-393215")))
+                .toList();
+        assertThat(pair).hasSize(2).allMatch(SimulatedStoreCases::isConditional);
+        assertThat(pair).extracting(RequestRecord::connectionId).doesNotHaveDuplicates();
+        assertThat(pair.get(0).bytesSent()).isZero();
+        assertThat(pair.get(1).bytesSent()).isEqualTo(65_536);
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.vectorio.engine.ReadSettings;
 import dev.vectorio.engine.StagedRead;
 import dev.vectorio.event.VectorIoEvent;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.HedgePolicy;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.LengthMismatch;
 import dev.vectorio.model.ObjectLocation;
@@ -55,6 +56,7 @@ final class EngineSimulation {
     private record Asked(ObjectReader reader, StagedRead read, int index, OptionalLong tail, boolean limited) {}
 
     private final long seed;
+    private final HedgePolicy hedge;
     private final Random random;
     private final VirtualWorld world;
     private final InMemoryBackend store;
@@ -79,8 +81,13 @@ final class EngineSimulation {
     private int puts;
 
     EngineSimulation(long seed, FaultSchedule faults, boolean replaces) {
+        this(seed, faults, replaces, HedgePolicy.defaults());
+    }
+
+    EngineSimulation(long seed, FaultSchedule faults, boolean replaces, HedgePolicy hedge) {
         this.seed = seed;
         this.random = new Random(seed);
+        this.hedge = hedge;
         this.replaces = replaces;
         this.fails = !faults.equals(FaultSchedule.none());
         this.world = VirtualWorld.shuffled(seed);
@@ -126,6 +133,7 @@ final class EngineSimulation {
                 new CoalescingPlanner(policy),
                 new EngineSettings.Limits(slots, 1 + random.nextInt(slots), budget, budget / (1 + random.nextInt(4))),
                 new RetryPolicy(6, Duration.ofMillis(100), Duration.ofSeconds(5)),
+                hedge,
                 new EngineSettings.TimeLimits(Duration.ofSeconds(10), Duration.ofSeconds(10), Optional.empty()),
                 new EngineSettings.Answers(VersionCheck.STRICT, VersionPin.ETAG, LengthMismatch.ADOPT, 0),
                 new EngineSettings.Windows(length -> 700, 1_000, WHOLE_OBJECT));
@@ -423,6 +431,13 @@ final class EngineSimulation {
         assertThat(engine.inFlight()).as("in flight at the end").isZero();
         assertThat(store.log().inFlight()).as("in flight at the store").isZero();
         assertThat(world.timers()).as("timers left").isZero();
+        assertThat((double) engine.stats().hedges())
+                .as("duplicates")
+                .isLessThanOrEqualTo(hedge.maxRatio()
+                                * (engine.stats().gets() - engine.stats().hedges())
+                        + 1e-6);
+        assertThat(engine.stats().hedges())
+                .isGreaterThanOrEqualTo(engine.stats().hedgesWon());
         assertThat(requestEvents.get())
                 .as("an event for every GET")
                 .isEqualTo(engine.stats().gets());
@@ -439,6 +454,14 @@ final class EngineSimulation {
         }
         closed.join();
         world.settle();
+    }
+
+    long hedges() {
+        return engine.stats().hedges();
+    }
+
+    long hedgesWon() {
+        return engine.stats().hedgesWon();
     }
 
     @Override

@@ -1,6 +1,11 @@
 package dev.vectorio.testkit.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vectorio.model.HedgePolicy;
 import dev.vectorio.testkit.FaultSchedule;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,5 +44,27 @@ class EngineSimulationTest {
     @Test
     void everyReadEndsOnAHostileStore() {
         forSeeds(4_000_000, seed -> new EngineSimulation(seed, SimulatedFaults.hostile(seed, 0.2), true).run());
+    }
+
+    @Test
+    void everyReadEndsRightWhileLateRequestsAreSentTwice() {
+        long[] sent = new long[2];
+        forSeeds(5_000_000, seed -> {
+            FaultSchedule faults = seed % 3 == 0
+                    ? FaultSchedule.none()
+                    : seed % 3 == 1 ? SimulatedFaults.mendable(seed, 0.2) : SimulatedFaults.hostile(seed, 0.2);
+            FaultSchedule calm = seed % 3 == 0 || seed % 7 == 0 ? faults : SimulatedFaults.calm(faults);
+            HedgePolicy often = new HedgePolicy(
+                    true,
+                    seed % 2 == 0 ? 1 : 0.3,
+                    Optional.of(Duration.ofMillis(10 + seed % 30)).filter(d -> seed % 5 > 0));
+            EngineSimulation simulation = new EngineSimulation(seed, calm, seed % 4 == 0, often);
+            simulation.run();
+            sent[0] += simulation.hedges();
+            sent[1] += simulation.hedgesWon();
+        });
+        System.out.println(sent[0] + " duplicates, " + sent[1] + " of them the first to answer");
+        assertThat(sent[1]).as("duplicates that won").isGreaterThan(SEEDS / 3);
+        assertThat(sent[0] - sent[1]).as("duplicates that did not").isGreaterThan(SEEDS / 3);
     }
 }

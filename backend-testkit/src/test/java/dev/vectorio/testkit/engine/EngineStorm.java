@@ -10,15 +10,18 @@ import dev.vectorio.VectoredRead;
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.buffer.RangeResult;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.HedgePolicy;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.RetryPolicy;
+import dev.vectorio.spi.GetRequest;
 import dev.vectorio.testkit.FaultInjectingBackend;
 import dev.vectorio.testkit.FaultSchedule;
 import dev.vectorio.testkit.InMemoryBackend;
 import dev.vectorio.testkit.InMemorySettings;
 import dev.vectorio.testkit.LedgerAllocator;
+import dev.vectorio.testkit.Pace;
 import dev.vectorio.testkit.SyntheticBytes;
 import java.io.Closeable;
 import java.io.IOException;
@@ -28,14 +31,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -66,6 +73,7 @@ final class EngineStorm {
     private final AtomicLong delivered = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
     private final ExecutorService oneCallbackThread = Executors.newSingleThreadExecutor();
+    private final ExecutorService oneTimerThread = Executors.newSingleThreadExecutor();
 
     /** Which versions all results of one reader so far agree with. */
     private static final class ReaderHistory {
@@ -112,6 +120,7 @@ final class EngineStorm {
                 .withUnknownLengthFirstBytes(30_000)
                 .withMaxConcurrentRequests(1 + random.nextInt(30))
                 .withRetry(new RetryPolicy(5, Duration.ofMillis(1), Duration.ofMillis(20)))
+                .withHedge(hedge(random))
                 .withFirstByteTimeout(Duration.ofMillis(300))
                 .withIdleTimeout(Duration.ofMillis(300));
         this.io = VectorIo.builder()
@@ -124,6 +133,30 @@ final class EngineStorm {
             versions.put(location, new CopyOnWriteArrayList<>());
             put(location, random);
         }
+    }
+
+    /** Every other storm sends late requests twice, and then some are late. */
+    private HedgePolicy hedge(Random random) {
+        if (seed % 2 != 0) {
+            return HedgePolicy.defaults();
+        }
+        Pace.Delayer timer = Pace.Delayer.real(oneTimerThread);
+        store.pace(new Pace() {
+            @Override
+            public CompletionStage<Void> beforeHead(GetRequest request) {
+                CompletableFuture<Void> moment = new CompletableFuture<>();
+                int number = ThreadLocalRandom.current().nextInt(80);
+                timer.runAfter(Duration.ofMillis(number < 10 ? 5 + number : 0), () -> moment.complete(null));
+                return moment;
+            }
+
+            @Override
+            public CompletionStage<Void> beforeBytes(GetRequest request, long sent) {
+                return CompletableFuture.completedStage(null);
+            }
+        });
+        Duration delay = Duration.ofMillis(3 + random.nextInt(8));
+        return new HedgePolicy(true, 0.5, random.nextInt(3) == 0 ? Optional.empty() : Optional.of(delay));
     }
 
     private void put(ObjectLocation location, Random random) {
@@ -167,7 +200,8 @@ final class EngineStorm {
         }
         finish();
         return delivered + " ranges delivered, " + failed + " failed, "
-                + store.log().getCount() + " GETs";
+                + store.log().getCount() + " GETs, " + io.stats().hedges() + " of them duplicates, of which "
+                + io.stats().hedgesWon() + " answered first";
     }
 
     private void checkLoad() {
@@ -193,6 +227,7 @@ final class EngineStorm {
         awaitZero(() -> io.load().requestsInFlight(), "requests in flight");
         awaitZero(() -> store.log().inFlight(), "requests at the store");
         store.close();
+        oneTimerThread.shutdown();
         awaitZero(
                 () -> (int) Thread.getAllStackTraces().keySet().stream()
                         .filter(thread -> thread.getName().startsWith("vector-io"))

@@ -37,4 +37,10 @@ final class SimulatedFaults {
                 .filter(fault ->
                         !(request.range() instanceof GetRange.Suffix && fault instanceof Fault.WrongContentRange));
     }
+
+    /** The same without a wish for fewer requests, after which none is sent twice for a while. */
+    static FaultSchedule calm(FaultSchedule faults) {
+        return (number, request) -> faults.faultFor(number, request)
+                .filter(fault -> !(fault instanceof Fault.FailBeforeHead refusal && refusal.kind() == Kind.THROTTLED));
+    }
 }

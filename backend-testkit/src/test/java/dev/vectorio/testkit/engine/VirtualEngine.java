@@ -12,6 +12,7 @@ import dev.vectorio.engine.ReadSettings;
 import dev.vectorio.engine.StagedRead;
 import dev.vectorio.event.VectorIoEvent;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.HedgePolicy;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.LengthMismatch;
 import dev.vectorio.model.ObjectLocation;
@@ -50,6 +51,7 @@ final class VirtualEngine {
     private CoalescingPolicy policy = CoalescingPolicy.defaults();
     private EngineSettings.Limits limits = new EngineSettings.Limits(64, 32, 256L << 20, 128L << 20);
     private RetryPolicy retry = RetryPolicy.defaults();
+    private HedgePolicy hedge = HedgePolicy.defaults();
     private Duration firstByte = Duration.ofSeconds(10);
     private Duration idle = Duration.ofSeconds(10);
     private EngineSettings.Answers answers =
@@ -89,6 +91,12 @@ final class VirtualEngine {
 
     VirtualEngine retry(int attempts, Duration base, Duration max) {
         retry = new RetryPolicy(attempts, base, max);
+        return this;
+    }
+
+    /** Duplicates of requests that are late by this; absent: by what is measured. */
+    VirtualEngine hedge(double ratio, Optional<Duration> delay) {
+        hedge = new HedgePolicy(true, ratio, delay);
         return this;
     }
 
@@ -135,6 +143,7 @@ final class VirtualEngine {
                     new CoalescingPlanner(policy),
                     limits,
                     retry,
+                    hedge,
                     new EngineSettings.TimeLimits(firstByte, idle, Optional.empty()),
                     answers,
                     windows);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vectorio.VectorIo;
 import dev.vectorio.VectorIoOptions;
 import dev.vectorio.buffer.BufferAllocator;
+import dev.vectorio.model.HedgePolicy;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.RetryPolicy;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executors;
@@ -76,6 +78,7 @@ final class Storm {
                 .withTailBytes(64 << 10)
                 .withUnknownLengthFirstBytes(128 << 10)
                 .withRetry(new RetryPolicy(5, Duration.ofMillis(5), Duration.ofMillis(100)))
+                .withHedge(new HedgePolicy(stormy, 0.05, Optional.empty()))
                 .withFirstByteTimeout(LIMIT)
                 .withIdleTimeout(LIMIT);
         this.io = VectorIo.builder()
@@ -110,7 +113,7 @@ final class Storm {
                 delivered.get(),
                 failed.get(),
                 delivered + " ranges and tables delivered, " + failed + " failed " + kinds + ", " + gets + " GETs, "
-                        + millis + " ms");
+                        + io.stats().hedges() + " of them duplicates, " + millis + " ms");
     }
 
     private void checkLoad() {
