@@ -1,6 +1,7 @@
 package dev.vectorio.gcs;
 
 import com.google.api.client.http.HttpRequest;
+import com.google.api.client.http.HttpResponse;
 import com.google.auth.Credentials;
 import com.google.auth.Retryable;
 import com.google.auth.http.HttpCredentialsAdapter;
@@ -98,10 +99,23 @@ final class CallCredentials {
             Optional<HttpCredentialsAdapter> adapter = adapter();
             if (adapter.isPresent()) {
                 adapter.get().initialize(request);
+                request.setUnsuccessfulResponseHandler(
+                        (sent, answer, again) -> renewed(adapter.get(), sent, answer, again));
                 request.setNumberOfRetries(1); // for an expired token alone: nothing else has a handler
             }
         } catch (IOException e) {
             throw new NoTokenException("no token from " + source, e);
+        }
+    }
+
+    /** True if the request is to be sent once more with another token. */
+    private static boolean renewed(
+            HttpCredentialsAdapter adapter, HttpRequest sent, HttpResponse answer, boolean again) {
+        try {
+            return adapter.handleResponse(sent, answer, again);
+        } catch (IllegalStateException e) {
+            // a token that was given once and cannot be renewed: the store's refusal is the answer
+            return false;
         }
     }
 
