@@ -10,9 +10,10 @@ import java.util.TreeMap;
  * same store. Nothing is guessed: what is not understood in full is refused, and the delegate then reads, as itself.
  *
  * @param properties {@code vectorio.} keys; secrets included, never printed
+ * @param credentials if they are an object, and not among the properties
  * @param refused why this library's client cannot be used, in words; nothing if it can
  */
-record ReadClient(Map<String, String> properties, Optional<String> refused) {
+record ReadClient(Map<String, String> properties, Optional<ModuleCredentials> credentials, Optional<String> refused) {
     private static final String DEFAULT_AWS_FACTORY = "AwsClientFactories$DefaultAwsClientFactory";
     private static final String ANONYMOUS = "software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider";
 
@@ -27,11 +28,7 @@ record ReadClient(Map<String, String> properties, Optional<String> refused) {
             "s3.use-arn-region-enabled",
             "s3.cross-region-access-enabled");
 
-    private static final List<String> WITHOUT_EQUAL_ON_GCS =
-            List.of("gcs.impersonate.service-account", "gcs.oauth2.token", "gcs.oauth2.refresh-credentials-endpoint");
-
-    private static final List<String> WITHOUT_EQUAL_ON_ADLS =
-            List.of("adls.token", "adls.token-credential-provider", "adls.refresh-credentials-endpoint");
+    private static final List<String> WITHOUT_EQUAL_ON_GCS = List.of("gcs.impersonate.service-account");
 
     ReadClient {
         properties = Map.copyOf(properties);
@@ -40,7 +37,7 @@ record ReadClient(Map<String, String> properties, Optional<String> refused) {
     /** Names no value. */
     @Override
     public String toString() {
-        return "ReadClient[" + properties.keySet() + ", refused=" + refused + "]";
+        return "ReadClient[" + properties.keySet() + ", credentials=" + credentials + ", refused=" + refused + "]";
     }
 
     /** The client of {@code S3FileIO}. */
@@ -52,7 +49,7 @@ record ReadClient(Map<String, String> properties, Optional<String> refused) {
                         .filter(factory -> !factory.endsWith(DEFAULT_AWS_FACTORY))
                         .map(factory -> "client.factory is " + factory));
         if (refused.isPresent()) {
-            return new ReadClient(Map.of(), refused);
+            return refused(refused.get());
         }
         to.copy("s3.endpoint", "vectorio.s3.endpoint");
         to.copy("client.region", "vectorio.s3.region");
@@ -60,37 +57,38 @@ record ReadClient(Map<String, String> properties, Optional<String> refused) {
         if (to.get("s3.sse.type").filter("custom"::equals).isPresent()) {
             to.copy("s3.sse.key", "vectorio.s3.sse-c-key");
         }
-        return to.client(credentialsOfS3(to));
-    }
-
-    private static Optional<String> credentialsOfS3(Translated to) {
-        boolean refreshed = to.isSet("client.refresh-credentials-endpoint")
-                && !to.get("client.refresh-credentials-enabled").equals(Optional.of("false"));
-        if (refreshed) {
-            return Optional.of("client.refresh-credentials-endpoint is set");
+        Optional<String> provider = to.get("client.credentials-provider");
+        if (provider.equals(Optional.of(ANONYMOUS))) {
+            to.put("vectorio.s3.anonymous", "true");
+            return to.client();
+        }
+        if (provider.isPresent() || to.isRefreshed("client.refresh-credentials-")) {
+            return to.client(ModuleCredentials.Module.AWS);
         }
         if (to.isSet("s3.access-key-id") && to.isSet("s3.secret-access-key")) {
             to.copy("s3.access-key-id", "vectorio.s3.access-key-id");
             to.copy("s3.secret-access-key", "vectorio.s3.secret-access-key");
             to.copy("s3.session-token", "vectorio.s3.session-token");
-            return Optional.empty();
         }
-        Optional<String> provider = to.get("client.credentials-provider");
-        if (provider.equals(Optional.of(ANONYMOUS))) {
-            to.put("vectorio.s3.anonymous", "true");
-            return Optional.empty();
-        }
-        return provider.map(name -> "client.credentials-provider is " + name);
+        return to.client();
+    }
+
+    private static ReadClient refused(String reason) {
+        return new ReadClient(Map.of(), Optional.empty(), Optional.of(reason));
     }
 
     /** The client of {@code GCSFileIO}. */
     static ReadClient ofGcs(Map<String, String> iceberg) {
         Translated to = new Translated(iceberg);
+        Optional<String> refused = to.firstSet(WITHOUT_EQUAL_ON_GCS);
+        if (refused.isPresent()) {
+            return refused(refused.get());
+        }
         to.copy("gcs.service.host", "vectorio.gcs.endpoint");
         to.copySwitch("gcs.no-auth", "vectorio.gcs.anonymous");
         to.copy("gcs.user-project", "vectorio.gcs.user-project");
         to.copy("gcs.decryption-key", "vectorio.gcs.customer-key");
-        return to.client(to.firstSet(WITHOUT_EQUAL_ON_GCS));
+        return to.isSet("gcs.oauth2.token") ? to.client(ModuleCredentials.Module.GCP) : to.client();
     }
 
     /**
@@ -100,20 +98,28 @@ record ReadClient(Map<String, String> properties, Optional<String> refused) {
      */
     static ReadClient ofAdls(Map<String, String> iceberg, String host) {
         Translated to = new Translated(iceberg);
-        String account = host.replaceFirst("[.:].*", "");
-        Optional<String> signature = to.get("adls.sas-token." + host).or(() -> to.get("adls.sas-token." + account));
+        String address = "adls.connection-string." + host;
+        if (to.isRefreshed("adls.refresh-credentials-")) {
+            return refused("adls.refresh-credentials-endpoint is set");
+        }
+        if (to.get(address).filter(text -> text.indexOf('?') >= 0).isPresent()) {
+            return refused(address + " has a signature");
+        }
+        to.copy(address, "vectorio.adls.endpoint");
+        Optional<String> signature = to.get("adls.sas-token." + host);
         Optional<String> keyOf = to.get("adls.auth.shared-key.account.name");
         if (signature.isPresent()) {
-            to.put("vectorio.adls.sas-token." + account, signature.get());
-        } else if (keyOf.isPresent()) {
+            to.put("vectorio.adls.sas-token." + host.replaceFirst("[.:].*", ""), signature.get());
+            return to.client();
+        }
+        if (keyOf.isPresent()) {
             to.copy("adls.auth.shared-key.account.key", "vectorio.adls.account-key." + keyOf.get());
+            return to.client();
         }
-        Optional<String> address = to.get("adls.connection-string." + host);
-        if (address.isPresent() && address.get().indexOf('?') >= 0) {
-            return new ReadClient(Map.of(), Optional.of("adls.connection-string." + host + " has a signature"));
+        if (to.isSet("adls.token")) {
+            return refused("adls.token is set");
         }
-        to.copy("adls.connection-string." + host, "vectorio.adls.endpoint");
-        return to.client(to.firstSet(WITHOUT_EQUAL_ON_ADLS));
+        return to.isSet("adls.token-credential-provider") ? to.client(ModuleCredentials.Module.AZURE) : to.client();
     }
 
     /** Properties of Iceberg on their way into this library's. */
@@ -161,8 +167,17 @@ record ReadClient(Map<String, String> properties, Optional<String> refused) {
                     .map(key -> key + " is set");
         }
 
-        ReadClient client(Optional<String> refused) {
-            return new ReadClient(refused.isPresent() ? Map.of() : into, refused);
+        /** True if the catalog says where to fetch new credentials, and that is not switched off. */
+        boolean isRefreshed(String prefix) {
+            return isSet(prefix + "endpoint") && !get(prefix + "enabled").equals(Optional.of("false"));
+        }
+
+        ReadClient client() {
+            return new ReadClient(into, Optional.empty(), Optional.empty());
+        }
+
+        ReadClient client(ModuleCredentials.Module module) {
+            return new ReadClient(into, Optional.of(new ModuleCredentials(module, from)), Optional.empty());
         }
     }
 }

@@ -11,6 +11,7 @@ import java.io.Closeable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.iceberg.metrics.MetricsContext;
 
@@ -21,6 +22,7 @@ import org.apache.iceberg.metrics.MetricsContext;
  */
 final class ReadRoute {
     private final Map<String, String> engineProperties;
+    private final Optional<EngineLease.Extras> credentials;
     private final IcebergOptions options;
     private final MetricsContext metrics;
     private final FooterCache footers;
@@ -28,9 +30,15 @@ final class ReadRoute {
 
     /**
      * @param engineProperties {@code vectorio.} keys, those of the client included
+     * @param credentials if they are not among the properties
      */
-    ReadRoute(Map<String, String> engineProperties, IcebergOptions options, MetricsContext metrics) {
+    ReadRoute(
+            Map<String, String> engineProperties,
+            Optional<ModuleCredentials> credentials,
+            IcebergOptions options,
+            MetricsContext metrics) {
         this.engineProperties = Map.copyOf(engineProperties);
+        this.credentials = credentials.map(EngineLease.Extras.class::cast);
         this.options = options;
         this.metrics = metrics;
         this.footers = new FooterCache(options.footerCacheFiles());
@@ -43,7 +51,7 @@ final class ReadRoute {
 
     /** A reference to the engine, which is made if nobody has one. */
     EngineLease lease() {
-        return EngineLease.of(engineProperties);
+        return EngineLease.of(engineProperties, credentials);
     }
 
     /** Counters under Iceberg's names. */

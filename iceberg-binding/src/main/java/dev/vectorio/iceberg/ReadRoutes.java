@@ -113,7 +113,7 @@ final class ReadRoutes implements AutoCloseable {
                 engine.put(name, value);
             }
         });
-        ReadRoute route = new ReadRoute(engine, options, metricsOf(family));
+        ReadRoute route = new ReadRoute(engine, client.credentials(), options, metricsOf(family));
         if (!closed) {
             leases.add(route.lease());
         }

@@ -6,6 +6,7 @@ import dev.vectorio.store.log.RequestRecords;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
@@ -23,16 +24,25 @@ final class Lake implements AutoCloseable {
     final TestCatalog onDisk;
 
     Lake(Path folder, Map<String, String> more) {
-        this(folder, StoreSettings.defaults(), more);
+        this(folder, SimulatedStore.start(StoreSettings.defaults()), "s3://" + BUCKET, store -> {
+            Map<String, String> properties = new HashMap<>(s3(store));
+            properties.putAll(more);
+            return properties;
+        });
     }
 
-    Lake(Path folder, StoreSettings settings, Map<String, String> more) {
-        store = SimulatedStore.start(settings);
+    /**
+     * A lake in a store that speaks other dialects as well.
+     *
+     * @param root location of the bucket
+     * @param keys how Iceberg's own {@code FileIO} reaches the store
+     */
+    Lake(Path folder, SimulatedStore store, String root, Function<SimulatedStore, Map<String, String>> keys) {
+        this.store = store;
         store.bucket(BUCKET);
-        Map<String, String> properties = new HashMap<>(s3(store));
+        Map<String, String> properties = new HashMap<>(keys.apply(store));
         properties.put("io-impl", VectorIoFileIO.class.getName());
-        properties.put("warehouse", "s3://" + BUCKET + "/warehouse");
-        properties.putAll(more);
+        properties.put("warehouse", root + "/warehouse");
         inStore = new TestCatalog(properties);
         onDisk = new TestCatalog(Map.of(
                 "io-impl",

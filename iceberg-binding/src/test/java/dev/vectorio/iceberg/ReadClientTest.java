@@ -55,8 +55,6 @@ class ReadClientTest {
     @CsvSource({
         "s3.client-factory-impl, com.example.Factory",
         "client.factory, org.apache.iceberg.aws.AssumeRoleAwsClientFactory",
-        "client.credentials-provider, com.example.Own",
-        "client.refresh-credentials-endpoint, https://catalog/credentials",
         "s3.remote-signing-enabled, true",
         "s3.access-grants.enabled, true",
         "s3.access-points.lake, arn:aws:s3:eu-west-1:1:accesspoint/a",
@@ -70,6 +68,28 @@ class ReadClientTest {
         assertThat(client.refused())
                 .hasValueSatisfying(reason -> assertThat(reason).contains(key));
         assertThat(client.properties()).isEmpty();
+    }
+
+    @Test
+    void credentialsThatAreObjectsAreMadeByIcebergsModules() {
+        Map<String, String> refreshed = Map.of(
+                "client.refresh-credentials-endpoint",
+                "/credentials",
+                "s3.access-key-id",
+                "id",
+                "s3.secret-access-key",
+                "hush");
+        ReadClient client = ReadClient.ofS3(refreshed);
+        assertThat(client.credentials()).contains(new ModuleCredentials(ModuleCredentials.Module.AWS, refreshed));
+        assertThat(client.properties()).isEmpty();
+        assertThat(client.toString()).doesNotContain("hush");
+        assertThat(ReadClient.ofS3(Map.of("client.credentials-provider", "x.Y")).credentials())
+                .isPresent();
+        assertThat(ReadClient.ofGcs(Map.of("gcs.oauth2.token", "t")).credentials())
+                .isPresent();
+        assertThat(ReadClient.ofAdls(Map.of("adls.token-credential-provider", "x.Y"), "a.dfs.core.windows.net")
+                        .credentials())
+                .isPresent();
     }
 
     @Test
@@ -123,5 +143,11 @@ class ReadClientTest {
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "vectorio.adls.account-key.acct", "a2V5", "vectorio.adls.endpoint", "http://127.0.0.1:1/acct"));
         assertThat(ReadClient.ofAdls(Map.of("adls.token", "t"), host).refused()).isPresent();
+        assertThat(ReadClient.ofAdls(Map.of("adls.refresh-credentials-endpoint", "/c"), host)
+                        .refused())
+                .isPresent();
+        assertThat(ReadClient.ofAdls(Map.of("adls.connection-string." + host, "https://x/?sig=hush"), host)
+                        .refused())
+                .hasValueSatisfying(reason -> assertThat(reason).doesNotContain("hush"));
     }
 }

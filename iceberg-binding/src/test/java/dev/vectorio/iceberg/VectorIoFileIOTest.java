@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import com.sun.net.httpserver.HttpServer;
 import dev.vectorio.parquet.EngineLease;
 import dev.vectorio.store.SimulatedStore;
 import dev.vectorio.store.StoreSettings;
@@ -17,7 +18,10 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -255,6 +259,57 @@ class VectorIoFileIOTest {
             assertThat(io.newInputFile("s3://lake/t/a").exists()).isTrue();
             assertThat(checked.log().records().ofKey("t/a"))
                     .allMatch(record -> record.facts().accessKeyId().equals("table"));
+        }
+    }
+
+    private static SimulatedStore checking(Map<String, String> secrets) {
+        return SimulatedStore.start(StoreSettings.defaults()
+                .withS3(S3Settings.defaults().withSecrets(secrets).withAnonymousAllowed(false)));
+    }
+
+    @Test
+    void aProviderOfCredentialsThatTheUserNamesReads() throws IOException {
+        Map<String, String> properties = new HashMap<>();
+        try (SimulatedStore checked = checking(Map.of(OwnProvider.ID, OwnProvider.SECRET));
+                VectorIoFileIO io = new VectorIoFileIO()) {
+            checked.put("lake", "t/a", content);
+            properties.putAll(Lake.s3(checked));
+            properties.put("client.credentials-provider", OwnProvider.class.getName());
+            io.initialize(properties);
+            assertThat(io.newInputFile("s3://lake/t/a")).isInstanceOf(IcebergInputFile.class);
+            assertThat(read(io.newInputFile("s3://lake/t/a"))).isEqualTo(content);
+            assertThat(EngineLease.engines()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void credentialsAreFetchedWhereTheCatalogSays() throws IOException {
+        HttpServer catalog = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        catalog.createContext("/credentials", exchange -> {
+            byte[] answer =
+                    ("{\"storage-credentials\":[{\"prefix\":\"s3://lake\",\"config\":{\"s3.access-key-id\":\"vended\","
+                                    + "\"s3.secret-access-key\":\"s\",\"s3.session-token\":\"t\",\"s3.session-token-expires-at-ms\":\""
+                                    + (System.currentTimeMillis() + 3_600_000) + "\"}}]}")
+                            .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        catalog.start();
+        String address = "http://127.0.0.1:" + catalog.getAddress().getPort();
+        try (SimulatedStore checked = checking(Map.of("vended", "s"));
+                VectorIoFileIO io = new VectorIoFileIO()) {
+            checked.put("lake", "t/a", content);
+            Map<String, String> properties = new HashMap<>(Lake.s3(checked));
+            properties.put("uri", address);
+            properties.put("client.refresh-credentials-endpoint", "/credentials");
+            io.initialize(properties);
+            assertThat(read(io.newInputFile("s3://lake/t/a", content.length))).isEqualTo(content);
+            assertThat(checked.log().records().ofKey("t/a"))
+                    .allMatch(record -> record.facts().accessKeyId().equals("vended"));
+        } finally {
+            catalog.stop(0);
         }
     }
 

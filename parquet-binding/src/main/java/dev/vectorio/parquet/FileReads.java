@@ -147,11 +147,15 @@ public final class FileReads implements Closeable {
 
     /** The bytes from memory, or from the end of the file, which is fetched as a whole. */
     private Optional<ByteBuffer> near(ByteRange range) throws IOException {
-        if (source.pieceAt(range.offset()).isEmpty() && isTail(range.offset())) {
-            source.piece(range.offset(), Math.toIntExact(range.length()));
+        Optional<Piece> piece = source.pieceAt(range.offset());
+        if (piece.isEmpty() && isTail(range.offset())) {
+            piece = source.piece(range.offset(), Math.toIntExact(range.length()));
         }
-        Optional<ByteBuffer> bytes = source.inPiece(range);
-        return bytes.isPresent() ? bytes : source.held(range);
+        if (piece.isPresent() && piece.get().range().contains(range)) {
+            int from = Math.toIntExact(range.offset() - piece.get().range().offset());
+            return Optional.of(piece.get().bytes().slice(from, Math.toIntExact(range.length())));
+        }
+        return source.held(range);
     }
 
     /**
@@ -170,16 +174,10 @@ public final class FileReads implements Closeable {
         List<Integer> direct = new ArrayList<>();
         List<Integer> copied = new ArrayList<>();
         for (int i = 0; i < ranges.size(); i++) {
-            boolean readAhead = now.ahead.take(ranges.get(i));
-            Optional<ByteBuffer> here = source.inPiece(ranges.get(i));
-            if (here.isPresent()) {
-                deliver(here.get(), futures.get(i), allocator);
-            } else {
-                (readAhead ? copied : direct).add(i);
-            }
+            (now.ahead.take(ranges.get(i)) ? copied : direct).add(i);
         }
         deliver(direct, ranges, futures, allocator, RangeResult::detach);
-        deliver(copied, ranges, futures, BufferAllocator.heap(), result -> copy(result.buffer(), allocator));
+        deliver(copied, ranges, futures, BufferAllocator.heap(), result -> copy(result, allocator));
         now.ahead.wanted(ranges.stream().filter(range -> !range.isEmpty()).toList());
     }
 
@@ -233,24 +231,10 @@ public final class FileReads implements Closeable {
         }
     }
 
+    // read ahead with a buffer of the engine, before this caller's allocator was known
     @SuppressWarnings("SynchronizationOnLocalVariableOrMethodParameter") // as the engine calls every allocator
-    private static void deliver(ByteBuffer bytes, CompletableFuture<ByteBuffer> future, BufferAllocator allocator) {
-        try {
-            ByteBuffer buffer = copy(bytes, allocator);
-            if (!future.complete(buffer)) {
-                synchronized (allocator) {
-                    allocator.release(buffer);
-                }
-            }
-        } catch (Throwable t) {
-            future.completeExceptionally(Failures.asIoException(t));
-        }
-    }
-
-    // what was in memory before this caller's allocator was known
-    @SuppressWarnings("SynchronizationOnLocalVariableOrMethodParameter") // as the engine calls every allocator
-    private static ByteBuffer copy(ByteBuffer bytes, BufferAllocator allocator) {
-        int length = bytes.remaining();
+    private static ByteBuffer copy(RangeResult result, BufferAllocator allocator) {
+        int length = Math.toIntExact(result.range().length());
         ByteBuffer buffer;
         synchronized (allocator) {
             buffer = allocator.allocate(length);
@@ -258,7 +242,7 @@ public final class FileReads implements Closeable {
         try {
             int start = buffer.position();
             buffer.limit(start + length);
-            buffer.put(bytes);
+            buffer.put(result.buffer());
             return buffer.position(start);
         } catch (Throwable t) {
             synchronized (allocator) {
