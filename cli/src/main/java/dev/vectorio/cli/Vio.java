@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
             ReadCommand.class,
             RangesCommand.class,
             ExplainCommand.class,
+            AuditCommand.class,
             HelpCommand.class
         },
         description = "Reads columnar files from object stores in the fewest, most parallel GETs.",
@@ -37,7 +38,8 @@ import picocli.CommandLine.Spec;
             "  vio demo",
             "  vio explain s3://bucket/key.parquet --columns a,b",
             "  vio read s3://bucket/key.parquet --columns a,b --json",
-            "  vio ranges file:data.bin 0+4096,1048576+8192"
+            "  vio ranges file:data.bin 0+4096,1048576+8192",
+            "  vio audit logs/*"
         })
 public final class Vio implements Runnable {
     private static final int HELP_WIDTH = 110;
@@ -76,6 +78,7 @@ public final class Vio implements Runnable {
         command.setUsageHelpWidth(HELP_WIDTH);
         // an object may be called @a
         command.setExpandAtFiles(false);
+        command.setCaseInsensitiveEnumValuesAllowed(true);
         command.setParameterExceptionHandler(FailureLines::ofUsage);
         command.setExecutionExceptionHandler(FailureLines::ofExecution);
         int code;

@@ -1,6 +1,8 @@
 package dev.vectorio.store.log;
 
 import dev.vectorio.store.request.RequestFacts;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -51,5 +53,44 @@ public record RequestRecord(
 
     public String key() {
         return facts.key();
+    }
+
+    /**
+     * The record as a line of an S3 server access log, whatever the dialect of the request, for tools that read such logs.
+     * What is not known stands as a hyphen: owner, time, address, size of the object.
+     */
+    public String accessLine() {
+        String operation = switch (facts.operation()) {
+            case READ -> "REST.GET.OBJECT";
+            case HEAD -> "REST.HEAD.OBJECT";
+            default -> "REST." + method() + "." + facts.operation();
+        };
+        String key = encoded(key());
+        return String.join(
+                " ",
+                "-",
+                facts.bucket().isEmpty() ? "-" : facts.bucket(),
+                "[-]",
+                "-",
+                facts.accessKeyId().isEmpty() ? "-" : facts.accessKeyId(),
+                Long.toString(sequence),
+                operation,
+                key.isEmpty() ? "-" : key,
+                "\"" + method() + " /" + facts.bucket() + "/" + key + " HTTP/1.1\"",
+                status == 0 ? "-" : Integer.toString(status),
+                "-",
+                bytesSent == 0 ? "-" : Long.toString(bytesSent),
+                "-",
+                "-",
+                "-",
+                "\"-\"",
+                "\"" + facts.userAgent().replace("\"", "'") + "\"",
+                "-");
+    }
+
+    private static String encoded(String key) {
+        return URLEncoder.encode(key, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("%2F", "/");
     }
 }
