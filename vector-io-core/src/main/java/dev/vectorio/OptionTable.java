@@ -99,7 +99,7 @@ final class OptionTable {
             ANY_SIZE,
             3 * MIB,
             VectorIoOptions::wholeObjectBytes,
-            "An object known to be no longer is fetched whole with one request. 0 turns this off.");
+            "An object known to be no longer, nor longer than half of the memory budget, is fetched whole with one request. 0 turns this off.");
     static final Option<OptionalLong> TAIL_BYTES = new Option<>(
             "tail-bytes",
             AUTO_SIZE,

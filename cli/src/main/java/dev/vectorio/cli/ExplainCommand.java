@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
         description = "Reads the footer of a Parquet file and prints the plan that a read would run.",
         footer = {
             "",
-            "Requests, bytes and rounds are those that 'vio read' with the same arguments sends, unless the plan says that the",
-            "memory budget is too small for it. The time is that of the requests; decoding, and pauses where the memory",
-            "budget is full, come on top.",
+            "Requests, bytes and rounds are those that 'vio read' with the same arguments sends, unless the plan says that "
+                    + "the memory budget is too small for it. The time is that of the requests; decoding, and pauses where "
+                    + "the memory budget is full, come on top.",
             "",
             "Examples:",
             "  vio explain s3://bucket/key.parquet",
@@ -69,8 +69,7 @@ final class ExplainCommand implements Callable<Integer> {
             ParquetPlan plan = ParquetFailures.naming(
                     location, () -> VectorIoParquet.plan(io, length.known(location), options, parquet.selection()));
             ReadTotals.awaitQuiet(io);
-            List<ByteRange> opening =
-                    times.answered().stream().map(RequestTimes.Answered::range).toList();
+            List<ByteRange> opening = times.asked();
             Explanation explanation = new Explanation(plan, opening, costs, store.mostAtOnce(io));
             spec.commandLine().getOut().println(output.json ? explanation.json() : explanation.text());
         }

@@ -16,7 +16,8 @@ import java.util.Locale;
  * What a read would do.
  *
  * @param plan the requests, those of the opening counted only
- * @param opening the requests that reading the footer took, one after another; a read begins with the same
+ * @param opening the requests that reading the footer took, refused ones without bytes, one after another; a read begins
+ *     with the same
  * @param profile the store to predict for
  * @param mostAtOnce GETs that may be in flight
  */
@@ -119,7 +120,7 @@ record Explanation(ParquetPlan plan, List<ByteRange> opening, StoreProfile profi
         if (!plan.exact()) {
             add(
                     text,
-                    "memory the budget is too small for this plan: a read sends more requests, in more rounds"
+                    "memory the budget is too small for this plan: a read may send more or fewer requests, in other rounds"
                             + " (vectorio.memory-budget-bytes)");
         }
         add(

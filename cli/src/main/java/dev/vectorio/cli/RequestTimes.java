@@ -3,6 +3,7 @@ package dev.vectorio.cli;
 import dev.vectorio.event.VectorIoEvent;
 import dev.vectorio.event.VectorIoListener;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.ObjectReadException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ final class RequestTimes implements VectorIoListener {
     record Answered(ByteRange range, long startNanos, long endNanos) {}
 
     private final List<Answered> answered = new ArrayList<>();
+    private final List<ByteRange> asked = new ArrayList<>();
 
     @Override
     public void onEvent(VectorIoEvent event) {
@@ -26,7 +28,20 @@ final class RequestTimes implements VectorIoListener {
             Answered one = new Answered(request.range(), now - request.total().toNanos(), now);
             synchronized (answered) {
                 answered.add(one);
+                asked.add(one.range());
             }
+        } else if (event instanceof VectorIoEvent.RequestFailed refused
+                && refused.kind() == ObjectReadException.Kind.OUT_OF_BOUNDS) {
+            synchronized (answered) {
+                asked.add(ByteRange.of(refused.range().map(ByteRange::offset).orElse(0L), 0));
+            }
+        }
+    }
+
+    /** What was answered so far, in the order of the answers; a refusal of bytes that are not there brought none. */
+    List<ByteRange> asked() {
+        synchronized (answered) {
+            return List.copyOf(asked);
         }
     }
 

@@ -3,12 +3,15 @@ package dev.vectorio.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.vectorio.cli.files.ColumnKind;
+import dev.vectorio.cli.files.WorkloadFile;
 import dev.vectorio.cli.files.WorkloadFiles;
 import dev.vectorio.store.StoreSettings;
 import dev.vectorio.store.timing.TimingModel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
@@ -34,6 +37,7 @@ class ExplainCommandTest {
                 WorkloadFiles.small(),
                 WorkloadFiles.mid().scaled(0.5),
                 WorkloadFiles.wide(),
+                new WorkloadFile("eight", Collections.nCopies(4, ColumnKind.DOUBLE), 75_000, 9_375, 20_000, 1),
                 WorkloadFiles.largeFooter())) {
             Path path = folder.resolve(file.name());
             file.write(path);
@@ -62,6 +66,8 @@ class ExplainCommandTest {
                 "wide --columns c100,c199 --row-groups 3-4,11",
                 "large-footer --columns c000,c500",
                 "large-footer --length LENGTH --columns c999",
+                "eight --set vectorio.memory-budget-bytes=2MiB --set vectorio.prefetch.budget-share=0",
+                "mid --set vectorio.prefetch.budget-share=0",
                 "mid --set vectorio.enabled=false",
                 "wide --set vectorio.enabled=false --columns c000,c100 --row-groups 1-2",
                 "mid --set vectorio.enabled=false --set vectorio.max-request-bytes=1MiB"
@@ -85,6 +91,54 @@ class ExplainCommandTest {
                 .isEqualTo(plan.get("bytes.need").asLong());
         assertThat(read.get("rounds")).isEqualTo(plan.get("rounds"));
         assertThat(plan.get("exact").asBoolean()).isTrue();
+    }
+
+    /** An object that memory cannot keep whole is not fetched whole for each of its row groups. */
+    @ParameterizedTest
+    @ValueSource(strings = {"100K", "500K", "1MiB", "2MiB", "4MiB", "6MiB"})
+    void smallFilesAreFetchedOnceHoweverSmallTheBudget(String budget) throws Exception {
+        String[] arguments = {
+            "--json",
+            "--set",
+            "vectorio.memory-budget-bytes=" + budget,
+            "--set",
+            "vectorio.unknown-length-first-bytes=4K"
+        };
+        JsonNode plan = store.run("explain", "eight", arguments).json();
+        JsonNode read = store.run("read", "eight", arguments).json();
+        String asked = "budget " + budget + ": " + plan + " " + read;
+        assertThat(read.get("amplification").asDouble()).as(asked).isLessThan(1.01);
+        assertThat(plan.get("amplification").asDouble()).as(asked).isLessThan(1.01);
+        if (plan.get("exact").asBoolean()) {
+            assertThat(read.get("requests.get")).as(asked).isEqualTo(plan.get("requests.get"));
+            assertThat(read.get("bytes.fetched")).as(asked).isEqualTo(plan.get("bytes.fetched"));
+        }
+    }
+
+    /** A first request as long as the budget leaves no room to keep what it brought: that much may come twice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1MiB", "2MiB", "4MiB"})
+    void aFirstRequestThatCannotBeKeptCostsItsOwnLengthAtMost(String budget) throws Exception {
+        JsonNode read = store.run("read", "eight", "--json", "--set", "vectorio.memory-budget-bytes=" + budget)
+                .json();
+        assertThat(read.get("bytes.fetched").asLong())
+                .isLessThanOrEqualTo(read.get("bytes.need").asLong() + (1 << 20) + 4096);
+    }
+
+    @Test
+    void aRefusedRequestCostsItsTimeToo() throws Exception {
+        String[] fixed = {"--json", "--first-byte-ms", "100", "--connection-mbps", "1000", "--total-mbps", "1000"};
+        List<String> tooLong = new ArrayList<>(List.of(fixed));
+        tooLong.addAll(List.of("--length", "900000000"));
+        JsonNode plain = store.run("explain", "mid", fixed).json();
+        JsonNode corrected =
+                store.run("explain", "mid", tooLong.toArray(new String[0])).json();
+        double rounds = corrected.get("requests.tail").asInt()
+                - plain.get("requests.tail").asInt();
+        assertThat(rounds).isPositive();
+        assertThat(corrected.get("predictedMillis").asDouble()
+                        - plain.get("predictedMillis").asDouble())
+                .isBetween(95 * rounds, 105 * rounds);
     }
 
     @Test

@@ -100,9 +100,12 @@ final class PlanSteps {
                         group.parts().stream().mapToLong(ByteRange::length).sum())
                 .max()
                 .orElse(0);
-        boolean alone = groups.size() <= 1 && heldBytes + rowGroup <= budget;
+        boolean ahead = RowGroupPlan.parts(groups).stream().anyMatch(this::isAnnounced);
+        boolean alone = (groups.size() <= 1 || !ahead) && heldBytes + rowGroup <= budget;
+        // what is announced is the first step
         return (alone || heldBytes + rowGroup <= budget - prefetchBytes())
                 && steps.stream()
+                        .limit(ahead ? 1 : 0)
                         .allMatch(step -> step.requests().stream()
                                 .allMatch(request -> buffersOf(step, request) <= prefetchBytes()));
     }

@@ -23,6 +23,7 @@ final class Windows {
     private final Engine engine;
     private final List<Window> held = new ArrayList<>(2);
     private final List<Window> pending = new ArrayList<>(2);
+    private boolean lostForMemory;
 
     Windows(ObjectReader reader) {
         this.reader = reader;
@@ -48,17 +49,32 @@ final class Windows {
         if (trusted && there.contains(ByteRange.between(Math.max(0, end - bytes), end))) {
             return List.of();
         }
-        boolean whole = end <= sizes.wholeObjectBytes();
-        long tail = Math.max(bytes, sizes.tailBytes().applyAsLong(end));
+        boolean whole = end <= wholeObjectBytes();
+        long tail = Math.max(bytes, Math.min(sizes.tailBytes().applyAsLong(end), budgetShare()));
         return there.missing(ByteRange.between(whole ? 0 : Math.max(0, end - tail), end)).stream()
                 .map(GetRange::of)
                 .toList();
     }
 
+    private long wholeObjectBytes() {
+        return Math.min(engine.settings().windows().wholeObjectBytes(), keepableBytes());
+    }
+
+    /**
+     * The longest object that stays whole in memory while it is read: its ranges are copied out of it, so that it has half
+     * of the budget at most, and nothing stays once memory has taken away what somebody used.
+     */
+    long keepableBytes() {
+        return lostForMemory ? 0 : budgetShare();
+    }
+
+    private long budgetShare() {
+        return engine.settings().limits().budgetBytes() / 2;
+    }
+
     /** Begins the windows that bring a tail. */
     List<Window> beginTail(List<GetRange> asks, Purpose purpose, Later later) {
-        boolean small = reader.pin().length().orElse(Long.MAX_VALUE)
-                <= engine.settings().windows().wholeObjectBytes();
+        boolean small = reader.pin().length().orElse(Long.MAX_VALUE) <= wholeObjectBytes();
         List<Window> begun = new ArrayList<>(asks.size());
         for (GetRange ask : asks) {
             boolean whole = small && ask instanceof GetRange.Bounded;
@@ -141,6 +157,7 @@ final class Windows {
             if (awaited || !(held.remove(window) || pending.remove(window))) {
                 return false;
             }
+            lostForMemory |= !window.isPrefetch();
             left = reader.leaving();
         }
         letGo(window);

@@ -34,7 +34,8 @@ public final class CoalescingPlanner implements ReadPlanner {
 
     private boolean isWholeObject(Fragments missing, PlanContext context) {
         long length = context.objectLength().orElse(Long.MAX_VALUE);
-        return length <= policy.wholeObjectBytes() && missing.furthestEnd() <= length;
+        return length <= Math.min(policy.wholeObjectBytes(), context.keepableBytes())
+                && missing.furthestEnd() <= length;
     }
 
     /** One request for each stretch of the object that is not in memory: one, unless a middle part is held. */

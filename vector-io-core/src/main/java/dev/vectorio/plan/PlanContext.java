@@ -12,16 +12,21 @@ import java.util.OptionalLong;
  *     are left out
  * @param maxRequestBytes the read's own limit for a request, where it is below the planner's; {@link Long#MAX_VALUE} if it
  *     has none
+ * @param keepableBytes a longer object cannot be kept whole in memory, so that fetching it whole would fetch it again and
+ *     again; {@link Long#MAX_VALUE} if memory sets no limit
  */
-public record PlanContext(OptionalLong objectLength, List<ByteRange> held, long maxRequestBytes) {
+public record PlanContext(OptionalLong objectLength, List<ByteRange> held, long maxRequestBytes, long keepableBytes) {
     private static final PlanContext UNKNOWN = new PlanContext(OptionalLong.empty(), List.of());
 
     /**
-     * @throws IllegalArgumentException if the held ranges are not sorted and apart, or the limit is not positive
+     * @throws IllegalArgumentException if the held ranges are not sorted and apart, or a limit is too low
      */
     public PlanContext {
         if (maxRequestBytes < 1) {
             throw new IllegalArgumentException("the limit of a request must be positive: " + maxRequestBytes);
+        }
+        if (keepableBytes < 0) {
+            throw new IllegalArgumentException("what can be kept must not be negative: " + keepableBytes);
         }
         held = held.stream().filter(block -> !block.isEmpty()).toList();
         for (int i = 1; i < held.size(); i++) {
@@ -29,6 +34,11 @@ public record PlanContext(OptionalLong objectLength, List<ByteRange> held, long 
                 throw new IllegalArgumentException("held ranges must be sorted and apart: " + held);
             }
         }
+    }
+
+    /** Where memory sets no limit. */
+    public PlanContext(OptionalLong objectLength, List<ByteRange> held, long maxRequestBytes) {
+        this(objectLength, held, maxRequestBytes, Long.MAX_VALUE);
     }
 
     /** For a read without a limit of its own. */

@@ -358,6 +358,11 @@ class CoalescingPlannerTest {
         assertThat(gets(planner.plan(ranges, PlanContext.ofLength(999)))).containsExactly(bytes(0, 999));
         assertThat(gets(planner.plan(ranges, PlanContext.ofLength(1000)))).containsExactly(bytes(0, 1000));
         assertThat(gets(planner.plan(ranges, PlanContext.ofLength(1001)))).isEqualTo(ranges);
+        for (long keepable : new long[] {0, 999, 1000}) {
+            PlanContext memory = new PlanContext(OptionalLong.of(1000), List.of(), Long.MAX_VALUE, keepable);
+            assertThat(gets(planner.plan(ranges, memory)))
+                    .isEqualTo(keepable < 1000 ? ranges : List.of(bytes(0, 1000)));
+        }
         assertThat(gets(planner.plan(ranges, PlanContext.unknown()))).isEqualTo(ranges);
     }
 
