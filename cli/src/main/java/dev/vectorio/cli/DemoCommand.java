@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Reads Parquet from a simulated store the plain way and with vector-io, side by side.",
-            "Starts a simulated store in this process, writes Parquet files, stages them, reads them the plain way and with",
-            "vector-io, compares all values and prints what each way cost."
+            "Starts a simulated store in this process, writes Parquet files, stages them, reads them the plain way and "
+                    + "with vector-io, compares all values and prints what each way cost."
         },
         footer = {
             "",

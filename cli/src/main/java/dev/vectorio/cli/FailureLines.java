@@ -24,7 +24,7 @@ final class FailureLines {
         String what = negative(arguments)
                 .orElseGet(() -> failure instanceof UnmatchedArgumentException unmatched
                         ? unmatched(unmatched)
-                        : String.valueOf(failure.getMessage()));
+                        : understandable(String.valueOf(failure.getMessage())));
         command.getErr()
                 .println("vio: " + oneLine(what) + " (try '"
                         + command.getCommandSpec().qualifiedName() + " --help')");
@@ -34,8 +34,20 @@ final class FailureLines {
         return ExitCode.USAGE;
     }
 
+    /** What picocli says, once; the value of a {@code --set} without a key may be a secret. */
+    private static String understandable(String message) {
+        return message.replace("option option", "option")
+                .replaceFirst("(?s)(should be in KEY=VALUE\\[?.*?\\]? format) but was .*", "$1");
+    }
+
     private static String unmatched(UnmatchedArgumentException failure) {
         String first = failure.getUnmatched().get(0);
+        boolean command = failure.getCommandLine().getParent() == null && first.matches("[a-z][a-z-]{0,15}");
+        if (command) {
+            return "unknown command '" + first + "'; there are "
+                    + String.join(
+                            ", ", failure.getCommandLine().getSubcommands().keySet());
+        }
         if (failure.isUnknownOption()) {
             return "unknown option " + first.replaceAll("=.*", "=...");
         }
@@ -55,6 +67,18 @@ final class FailureLines {
     static int ofExecution(Exception failure, CommandLine command, ParseResult parsed) {
         command.getErr().println("vio: " + oneLine(describe(failure)));
         if (parsed.expandedArgs().contains(STACKTRACE)) {
+            failure.printStackTrace(command.getErr());
+        }
+        return ExitCode.SOFTWARE;
+    }
+
+    /** What no command expects, such as a class that is missing or a native library that does not load. */
+    static int ofError(Error failure, CommandLine command, String[] arguments) {
+        String what = failure instanceof OutOfMemoryError
+                ? "not enough memory (" + failure.getMessage() + "): give more with VIO_JAVA_OPTS=-Xmx4g"
+                : failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        command.getErr().println("vio: " + oneLine(what));
+        if (Arrays.asList(arguments).contains(STACKTRACE)) {
             failure.printStackTrace(command.getErr());
         }
         return ExitCode.SOFTWARE;

@@ -18,7 +18,7 @@ final class ParquetFailures {
         try {
             return work.run();
         } catch (IOException | RuntimeException e) {
-            boolean named = String.valueOf(e.getMessage()).contains(file.key());
+            boolean named = String.valueOf(e.getMessage()).contains(file.toString());
             if (named && e instanceof IOException io) {
                 throw io;
             }

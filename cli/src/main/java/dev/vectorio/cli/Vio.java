@@ -84,9 +84,8 @@ public final class Vio implements Runnable {
         int code;
         try {
             code = command.execute(arguments);
-        } catch (OutOfMemoryError e) {
-            err.println("vio: not enough memory (" + e.getMessage() + "): give more with VIO_JAVA_OPTS=-Xmx4g");
-            code = CommandLine.ExitCode.SOFTWARE;
+        } catch (Error e) {
+            code = FailureLines.ofError(e, command, arguments);
         }
         out.flush();
         err.flush();

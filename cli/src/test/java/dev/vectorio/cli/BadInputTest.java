@@ -185,6 +185,36 @@ class BadInputTest {
     }
 
     @Test
+    void signedAddressesGivenAsLocationsAreNotPrintedWithTheirSignature() throws Exception {
+        for (String query : List.of("sv=1&sig=", "X-Amz-Signature=", "x-goog-signature=", "X-Amz-Security-Token=")) {
+            for (String command : List.of("read", "explain")) {
+                store.run(command, "gone?" + query + SECRET + "&more=1")
+                        .assertFails(1, "lake/gone?", "NOT_FOUND", "&more=1");
+                store.run(command, "gone?" + query + SECRET + "&more=1").assertHides(SECRET);
+                Outcome.of(command, "file:/nothing/here?" + query + SECRET).assertHides(SECRET);
+                Outcome.of(command, "s3:/lake/gone?" + query + SECRET).assertHides(SECRET);
+            }
+            store.put("signed?" + query + SECRET, "no Parquet at all".getBytes(StandardCharsets.UTF_8));
+            store.run("read", "signed?" + query + SECRET).assertHides(SECRET);
+            store.run("ranges", "signed?" + query + SECRET, "0+1").assertHides(SECRET);
+        }
+    }
+
+    @Test
+    void usageErrorsNameTheArgument() {
+        Outcome.of("bogus").assertFails(2, "unknown command 'bogus'", "read");
+        Outcome malformed = Outcome.of("read", "s3://lake/key", "--set", SECRET);
+        malformed.assertFails(2, "--set");
+        malformed.assertHides(SECRET);
+        assertThat(malformed.err()).doesNotContain("option option");
+    }
+
+    @Test
+    void missingRowGroupsNameThoseThatAreThere() throws Exception {
+        store.run("read", "good", "--row-groups", "8").assertFails(1, "no row group 8; the file has only 0");
+    }
+
+    @Test
     void usageErrorsPrintNoSecret() {
         List<List<String>> wrong = List.of(
                 List.of("--set", "vectorio.s3.secret-access-key", SECRET),

@@ -37,6 +37,12 @@ record Outcome(int code, String out, String err) {
         return json;
     }
 
+    /** Nothing printed holds this text. */
+    void assertHides(String secret) {
+        assertThat(out).doesNotContain(secret);
+        assertThat(err).doesNotContain(secret);
+    }
+
     /** Fails with this code and exactly one line, which holds these texts. */
     void assertFails(int expectedCode, String... texts) {
         assertThat(code).as("%s%s", out, err).isEqualTo(expectedCode);

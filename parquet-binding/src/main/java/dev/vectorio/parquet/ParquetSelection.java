@@ -84,7 +84,8 @@ public record ParquetSelection(
         List<BlockMetaData> chosen = new ArrayList<>();
         for (int position : rowGroups.orElse(List.of())) {
             if (position >= all.size()) {
-                throw new ParquetLayoutException(file + ": no row group " + position + "; the file has " + all.size());
+                throw new ParquetLayoutException(file + ": no row group " + position + "; the file has "
+                        + (all.isEmpty() ? "none" : all.size() == 1 ? "only 0" : "0-" + (all.size() - 1)));
             }
             chosen.add(all.get(position));
         }

@@ -3,6 +3,7 @@ package dev.vectorio.model;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * Where an object lies: {@code scheme://authority/key}. A key is raw text and not a URI: nothing in it is decoded or
@@ -13,6 +14,12 @@ import java.util.Objects;
  * @param key the object's name inside the authority, without the separating slash; for {@code file} the absolute path
  */
 public record ObjectLocation(String scheme, String authority, String key) {
+    /** Query parameters of signed addresses: Azure's, Amazon's (old and new) and Google's, and bearer tokens. */
+    private static final Pattern SIGNATURE = Pattern.compile(
+            "([?&;](?:sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token)|awsaccesskeyid|googleaccessid"
+                    + "|(?:access_|session_?)?token)=)[^&;]*",
+            Pattern.CASE_INSENSITIVE);
+
     /**
      * @throws IllegalArgumentException if the scheme or key is empty, or the authority carries a password
      */
@@ -80,14 +87,19 @@ public record ObjectLocation(String scheme, String authority, String key) {
         return scheme + "://" + authority;
     }
 
-    /** The location as text, without the query string of a (possibly signed) {@code http(s)} address. */
+    /**
+     * The location as text, without the query string of a (possibly signed) {@code http(s)} address, and without what looks
+     * like a signature or credential in a key of any scheme, where a signed address was given as if it were a location.
+     */
     @Override
     public String toString() {
-        return scheme.equals("file") ? "file:" + key : endpoint() + "/" + withoutQuery(scheme, key);
+        return scheme.equals("file")
+                ? "file:" + withoutQuery(scheme, key)
+                : endpoint() + "/" + withoutQuery(scheme, key);
     }
 
     private static String withoutQuery(String scheme, String text) {
         int query = scheme.startsWith("http") ? text.indexOf('?') : -1;
-        return query < 0 ? text : text.substring(0, query) + "?...";
+        return query < 0 ? SIGNATURE.matcher(text).replaceAll("$1...") : text.substring(0, query) + "?...";
     }
 }
