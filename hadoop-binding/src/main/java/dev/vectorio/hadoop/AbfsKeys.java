@@ -28,6 +28,7 @@ final class AbfsKeys implements OwnClient.Translation {
                 throw new NotUnderstood(key + " is set");
             }
         }
+        endpoint(fileSystem, conf).ifPresent(endpoint -> properties.put("vectorio.adls.endpoint", endpoint));
         String type = get(conf, "fs.azure.account.auth.type", host).orElse("SharedKey");
         switch (type.toLowerCase(Locale.ROOT)) {
             case "sharedkey" ->
@@ -42,6 +43,15 @@ final class AbfsKeys implements OwnClient.Translation {
                                 .orElseThrow(() -> new NotUnderstood("no fs.azure.sas.fixed.token for " + host)));
             default -> throw new NotUnderstood("fs.azure.account.auth.type=" + type);
         }
+    }
+
+    /** The connector takes an endpoint of host and port alone, with the account in the path, and ignores any other. */
+    private static Optional<String> endpoint(URI fileSystem, Configuration conf) {
+        String hostAndPort = conf.getTrimmed("fs.azure.abfs.endpoint", "");
+        boolean secure = "abfss".equals(fileSystem.getScheme()) || conf.getBoolean("fs.azure.always.use.https", true);
+        return hostAndPort.contains(":")
+                ? Optional.of((secure ? "https://" : "http://") + hostAndPort)
+                : Optional.empty();
     }
 
     private static Optional<String> get(Configuration conf, String key, String host) {

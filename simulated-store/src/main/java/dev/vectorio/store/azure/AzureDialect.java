@@ -123,8 +123,9 @@ public final class AzureDialect implements Dialect {
         };
     }
 
+    // clients that cannot send PATCH name it in a header
     private Answer pathCall(AzureCall call) {
-        return switch (call.head().method()) {
+        return switch (call.header("x-http-method-override").orElse(call.head().method())) {
             case "GET" -> reads.get(call);
             case "HEAD" -> paths.properties(call);
             case "PUT" -> paths.create(call);
