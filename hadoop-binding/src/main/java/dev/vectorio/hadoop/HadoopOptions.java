@@ -38,7 +38,7 @@ record HadoopOptions(Client client, int footerCacheFiles) {
             "`256`",
             "a whole number of at least 1",
             "So many Parquet footers one file system remembers, as long as memory is not short: a second stream on the same "
-                    + "state of a file does not fetch its footer again.");
+                    + "state of a file does not fetch its footer again, nor the page index that came with it.");
 
     static final List<BackendOption> ALL = List.of(CLIENT, FOOTER_CACHE_FILES);
 

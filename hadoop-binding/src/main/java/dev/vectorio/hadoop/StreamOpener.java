@@ -94,7 +94,8 @@ public final class StreamOpener implements AutoCloseable {
      *
      * @param path names the file in messages
      * @param known the object
-     * @param state equal for the same bytes and for nothing else, if anybody can tell: the footer is then remembered
+     * @param state equal for the same bytes and for nothing else, if anybody can tell: the footer is then remembered. If
+     *     nobody can, what the answers say is what later openings with that {@link KnownObject} as their state find
      * @param pattern what reads to expect
      * @param backend makes the stream's backend, for an executor that may be blocked; it is closed with the stream
      * @param counts makes what the stream reports to
@@ -128,7 +129,7 @@ public final class StreamOpener implements AutoCloseable {
             EngineLease streamLease,
             Function<KnownObject, RangeReader> opener,
             List<Closeable> owned) {
-        FooterCache.Place footer = opening.state().map(footers::place).orElse(FooterCache.Place.NOWHERE);
+        FooterCache.Place footer = opening.state().map(footers::place).orElseGet(footers::placeOfUnknown);
         FileReads engine = FileReads.open(
                 new FileToRead(opening.known(), streamLease.io().options(), opener, opening.pattern(), footer));
         StreamCounts counts = opening.counts().apply(engine);

@@ -147,15 +147,11 @@ public final class FileReads implements Closeable {
 
     /** The bytes from memory, or from the end of the file, which is fetched as a whole. */
     private Optional<ByteBuffer> near(ByteRange range) throws IOException {
-        Optional<Piece> piece = source.pieceAt(range.offset());
-        if (piece.isEmpty() && isTail(range.offset())) {
-            piece = source.piece(range.offset(), Math.toIntExact(range.length()));
+        if (source.pieceAt(range.offset()).isEmpty() && isTail(range.offset())) {
+            source.piece(range.offset(), Math.toIntExact(range.length()));
         }
-        if (piece.isPresent() && piece.get().range().contains(range)) {
-            int from = Math.toIntExact(range.offset() - piece.get().range().offset());
-            return Optional.of(piece.get().bytes().slice(from, Math.toIntExact(range.length())));
-        }
-        return source.held(range);
+        Optional<ByteBuffer> bytes = source.inPiece(range);
+        return bytes.isPresent() ? bytes : source.held(range);
     }
 
     /**
@@ -174,10 +170,16 @@ public final class FileReads implements Closeable {
         List<Integer> direct = new ArrayList<>();
         List<Integer> copied = new ArrayList<>();
         for (int i = 0; i < ranges.size(); i++) {
-            (now.ahead.take(ranges.get(i)) ? copied : direct).add(i);
+            boolean readAhead = now.ahead.take(ranges.get(i));
+            Optional<ByteBuffer> here = source.inPiece(ranges.get(i));
+            if (here.isPresent()) {
+                deliver(here.get(), futures.get(i), allocator);
+            } else {
+                (readAhead ? copied : direct).add(i);
+            }
         }
         deliver(direct, ranges, futures, allocator, RangeResult::detach);
-        deliver(copied, ranges, futures, BufferAllocator.heap(), result -> copy(result, allocator));
+        deliver(copied, ranges, futures, BufferAllocator.heap(), result -> copy(result.buffer(), allocator));
         now.ahead.wanted(ranges.stream().filter(range -> !range.isEmpty()).toList());
     }
 
@@ -231,10 +233,24 @@ public final class FileReads implements Closeable {
         }
     }
 
-    // read ahead with a buffer of the engine, before this caller's allocator was known
     @SuppressWarnings("SynchronizationOnLocalVariableOrMethodParameter") // as the engine calls every allocator
-    private static ByteBuffer copy(RangeResult result, BufferAllocator allocator) {
-        int length = Math.toIntExact(result.range().length());
+    private static void deliver(ByteBuffer bytes, CompletableFuture<ByteBuffer> future, BufferAllocator allocator) {
+        try {
+            ByteBuffer buffer = copy(bytes, allocator);
+            if (!future.complete(buffer)) {
+                synchronized (allocator) {
+                    allocator.release(buffer);
+                }
+            }
+        } catch (Throwable t) {
+            future.completeExceptionally(Failures.asIoException(t));
+        }
+    }
+
+    // what was in memory before this caller's allocator was known
+    @SuppressWarnings("SynchronizationOnLocalVariableOrMethodParameter") // as the engine calls every allocator
+    private static ByteBuffer copy(ByteBuffer bytes, BufferAllocator allocator) {
+        int length = bytes.remaining();
         ByteBuffer buffer;
         synchronized (allocator) {
             buffer = allocator.allocate(length);
@@ -242,7 +258,7 @@ public final class FileReads implements Closeable {
         try {
             int start = buffer.position();
             buffer.limit(start + length);
-            buffer.put(result.buffer());
+            buffer.put(bytes);
             return buffer.position(start);
         } catch (Throwable t) {
             synchronized (allocator) {

@@ -38,7 +38,7 @@ public final class FooterCache {
      * What was known of a file when its footer was forgotten.
      *
      * @param object place, length and version
-     * @param footer the bytes from the footer's first to the file's last
+     * @param footer the bytes up to the file's last: at least the whole footer, and what was fetched before it
      */
     record Kept(KnownObject object, Piece footer) {}
 
@@ -48,7 +48,15 @@ public final class FooterCache {
      * @param key equal for the same state of the same file and for nothing else: it must tell a replaced file apart
      */
     public Place place(Object key) {
-        return new Place(Optional.of(this), key);
+        return new Place(Optional.of(this), Optional.of(key));
+    }
+
+    /**
+     * The place of one file whose state nobody knows yet: nothing is found there, and once reading has shown the version, the
+     * footer is kept under the {@link KnownObject} of location, length and version.
+     */
+    public Place placeOfUnknown() {
+        return new Place(Optional.of(this), Optional.empty());
     }
 
     private synchronized Optional<Kept> get(Object key) {
@@ -63,22 +71,24 @@ public final class FooterCache {
     /** Where the footer of one file is kept, if anywhere. */
     public static final class Place {
         /** Keeps nothing. */
-        public static final Place NOWHERE = new Place(Optional.empty(), "");
+        public static final Place NOWHERE = new Place(Optional.empty(), Optional.empty());
 
         private final Optional<FooterCache> cache;
-        private final Object key;
+        private final Optional<Object> key;
 
-        private Place(Optional<FooterCache> cache, Object key) {
+        private Place(Optional<FooterCache> cache, Optional<Object> key) {
             this.cache = cache;
             this.key = key;
         }
 
         Optional<Kept> get() {
-            return cache.flatMap(in -> in.get(key));
+            return cache.flatMap(in -> key.flatMap(in::get));
         }
 
         void put(Kept kept) {
-            cache.ifPresent(in -> in.put(key, kept));
+            Optional<Object> under =
+                    key.isPresent() ? key : kept.object().version().map(version -> kept.object());
+            cache.ifPresent(in -> under.ifPresent(state -> in.put(state, kept)));
         }
     }
 }

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the streams of one input file share: the reader, the end of the file, what the footer says, and the small pieces
- * fetched for it. The reader lives as long as some stream is open. After that only the footer stays, softly, with length
- * and version: the next stream reads the same version and does not fetch the footer again.
+ * fetched for it. The reader lives as long as some stream is open. After that only the end of the file stays, softly,
+ * with length and version: the next stream reads the same version and does not fetch the footer again.
  *
  * <p>Somewhat longer than most types: what is in memory and what to fetch beside it are one question.
  */
@@ -44,7 +44,7 @@ final class ParquetSource {
     /** What a small read outside known structures fetches, at least. */
     static final int SMALL_READ_BYTES = 64 << 10;
 
-    private static final int KEPT_FOOTER_BYTES = 1 << 20;
+    private static final int KEPT_BYTES = 1 << 20;
 
     private final VectorIoOptions options;
     private final Function<KnownObject, RangeReader> opener;
@@ -146,21 +146,38 @@ final class ParquetSource {
         KnownObject known =
                 KnownObject.at(seen.get().location()).withLength(seen.get().length());
         object = seen.get().version().map(known::withVersion).orElse(known);
-        ByteRange footer = end.get().footer();
-        ByteRange last = end.get().range();
-        if (footer.length() > KEPT_FOOTER_BYTES) {
-            return;
+        lastBytes(end.get()).ifPresent(last -> {
+            keptFooter = new SoftReference<>(last);
+            memory.put(new FooterCache.Kept(object, last));
+        });
+    }
+
+    /** The footer, and what was fetched with it: a page index in the tail is not fetched again either. */
+    private Optional<Piece> lastBytes(Trailer end) {
+        ByteRange footer = end.footer();
+        long fileEnd = end.range().end();
+        long tail = Math.max(0, fileEnd - options.tailBytesFor(fileEnd));
+        ByteRange all = ByteRange.between(Math.min(footer.offset(), tail), fileEnd);
+        if (all.length() <= KEPT_BYTES) {
+            Optional<ByteBuffer> bytes = local(all);
+            if (bytes.isPresent()) {
+                return Optional.of(copyOf(all, bytes.get()));
+            }
         }
-        Optional<ByteBuffer> footerBytes = local(footer);
-        Optional<ByteBuffer> lastBytes = local(last);
-        if (footerBytes.isPresent() && lastBytes.isPresent()) {
-            ByteRange both = ByteRange.between(footer.offset(), last.end());
-            ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(both.length()));
-            copy.put(footerBytes.get()).put(lastBytes.get()).flip();
-            Piece kept = new Piece(both, copy.asReadOnlyBuffer());
-            keptFooter = new SoftReference<>(kept);
-            memory.put(new FooterCache.Kept(object, kept));
+        Optional<ByteBuffer> footerBytes = footer.length() <= KEPT_BYTES ? local(footer) : Optional.empty();
+        Optional<ByteBuffer> trailerBytes = local(end.range());
+        return footerBytes.isPresent() && trailerBytes.isPresent()
+                ? Optional.of(
+                        copyOf(ByteRange.between(footer.offset(), fileEnd), footerBytes.get(), trailerBytes.get()))
+                : Optional.empty();
+    }
+
+    private static Piece copyOf(ByteRange range, ByteBuffer... parts) {
+        ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(range.length()));
+        for (ByteBuffer part : parts) {
+            copy.put(part);
         }
+        return new Piece(range, copy.flip().asReadOnlyBuffer());
     }
 
     /**
@@ -478,14 +495,19 @@ final class ParquetSource {
         return entry != null && entry.getValue().holds(position) ? Optional.of(entry.getValue()) : Optional.empty();
     }
 
+    /** A view of the bytes of a range, if all of it lies in one fetched piece: those the reader does not know. */
+    Optional<ByteBuffer> inPiece(ByteRange range) {
+        Optional<Piece> piece = range.isEmpty() ? Optional.empty() : pieceAt(range.offset());
+        return piece.filter(whole -> whole.range().contains(range)).map(whole -> {
+            int from = Math.toIntExact(range.offset() - whole.range().offset());
+            return whole.bytes().slice(from, Math.toIntExact(range.length()));
+        });
+    }
+
     /** The bytes of a range, if all of it is in memory in one place. */
     private Optional<ByteBuffer> local(ByteRange range) {
-        Optional<Piece> piece = pieceAt(range.offset());
-        if (piece.isPresent() && piece.get().range().contains(range)) {
-            int from = Math.toIntExact(range.offset() - piece.get().range().offset());
-            return Optional.of(piece.get().bytes().slice(from, Math.toIntExact(range.length())));
-        }
-        return reader().held(range);
+        Optional<ByteBuffer> bytes = inPiece(range);
+        return bytes.isPresent() ? bytes : reader().held(range);
     }
 
     // ---- the engine ----

@@ -69,10 +69,11 @@ final class ReadAhead {
         }
     }
 
-    /** Has these ranges fetched, in this order. */
+    /** Has these ranges fetched, in this order, unless they are in memory. */
     void announce(List<ByteRange> ranges) {
         List<ByteRange> fresh = ranges.stream()
                 .filter(range -> !announced.containsKey(range.offset()))
+                .filter(range -> source.inPiece(range).isEmpty())
                 .toList();
         for (ByteRange range : fresh) {
             announced.put(range.offset(), range);

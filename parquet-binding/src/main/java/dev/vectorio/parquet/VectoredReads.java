@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.parquet.bytes.ByteBufferAllocator;
 import org.apache.parquet.io.ParquetFileRange;
 import org.jspecify.annotations.Nullable;
@@ -80,10 +81,15 @@ final class VectoredReads {
             targets.add(future);
             ranges.get(i).setDataReadFuture(future);
             boolean readAhead = ahead.take(wanted.get(i));
+            Optional<ByteBuffer> here = source.inPiece(wanted.get(i));
+            if (here.isPresent()) {
+                complete(future, () -> copy(here.get(), plainHeap ? BufferAllocator.heap() : mine));
+                continue;
+            }
             (plainHeap || !readAhead ? direct : copied).add(i);
         }
         deliver(direct, wanted, targets, plainHeap ? BufferAllocator.heap() : mine, RangeResult::detach);
-        deliver(copied, wanted, targets, BufferAllocator.heap(), result -> copy(result, mine));
+        deliver(copied, wanted, targets, BufferAllocator.heap(), result -> copyAndClose(result, mine));
         ahead.wanted(wanted);
     }
 
@@ -117,15 +123,19 @@ final class VectoredReads {
 
     private void complete(
             RangeFuture target, @Nullable RangeResult result, @Nullable Throwable failure, Delivery delivery) {
+        if (failure != null) {
+            target.completeExceptionally(Failures.asIoException(failure));
+        } else if (result != null) {
+            complete(target, () -> delivery.of(result));
+        }
+    }
+
+    private void complete(RangeFuture target, Supplier<ByteBuffer> delivery) {
         try {
-            if (failure != null) {
-                target.completeExceptionally(Failures.asIoException(failure));
-            } else if (result != null) {
-                ByteBuffer buffer = delivery.of(result);
-                delivered(buffer);
-                if (!target.complete(buffer)) {
-                    target.giveBack(buffer);
-                }
+            ByteBuffer buffer = delivery.get();
+            delivered(buffer);
+            if (!target.complete(buffer)) {
+                target.giveBack(buffer);
             }
         } catch (Throwable t) {
             target.completeExceptionally(Failures.asIoException(t));
@@ -139,16 +149,20 @@ final class VectoredReads {
         }
     }
 
-    // read ahead with a buffer of the engine, before this caller's allocator was known
-    private static ByteBuffer copy(RangeResult result, BufferAllocator allocator) {
+    private static ByteBuffer copyAndClose(RangeResult result, BufferAllocator allocator) {
         try (result) {
-            int length = Math.toIntExact(result.range().length());
-            ByteBuffer buffer = allocator.allocate(length);
-            int start = buffer.position();
-            buffer.limit(start + length);
-            buffer.put(result.buffer());
-            return buffer.position(start);
+            return copy(result.buffer(), allocator);
         }
+    }
+
+    // what was in memory before this caller's allocator was known
+    private static ByteBuffer copy(ByteBuffer bytes, BufferAllocator allocator) {
+        int length = bytes.remaining();
+        ByteBuffer buffer = allocator.allocate(length);
+        int start = buffer.position();
+        buffer.limit(start + length);
+        buffer.put(bytes);
+        return buffer.position(start);
     }
 
     private BufferAllocator allocatorFor(ByteBufferAllocator given) {

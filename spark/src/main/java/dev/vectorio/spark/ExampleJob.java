@@ -20,6 +20,18 @@ import org.apache.spark.sql.SparkSession;
  * @param folder where the data set lies, such as {@code s3a://lake/trips}
  */
 public record ExampleJob(SparkSession spark, String folder) {
+    /** A question. */
+    public static final String PROJECTION = "projection of 2 of 20 columns";
+
+    /** A question. */
+    public static final String FILTER = "filter on the sorted key";
+
+    /** A question. */
+    public static final String COUNT = "count";
+
+    /** A question. */
+    public static final String JOIN = "join of two projections";
+
     private static final int MEASURES = 20;
 
     /** {@code --conf} settings of spark-submit that make vector-io read what S3A opens. */
@@ -50,13 +62,12 @@ public record ExampleJob(SparkSession spark, String folder) {
     /** The questions, by name, and what each is answered with: one row as text. */
     public Map<String, Question> questions() {
         Map<String, Question> questions = new LinkedHashMap<>();
-        questions.put("projection of 2 of 20 columns", () -> one(data().agg(sum("m3"), sum("m17"))));
+        questions.put(PROJECTION, () -> one(data().agg(sum("m3"), sum("m17"))));
         questions.put(
-                "filter on the sorted key",
-                () -> one(data().filter("id between 100000 and 101000").agg(sum("id"), sum("m5"))));
-        questions.put("count", () -> Long.toString(data().count()));
+                FILTER, () -> one(data().filter("id between 100000 and 101000").agg(sum("id"), sum("m5"))));
+        questions.put(COUNT, () -> Long.toString(data().count()));
         questions.put(
-                "join of two projections",
+                JOIN,
                 () -> one(data().select("id", "m1")
                         .join(data().filter("day = 2").select(col("id"), col("m2")), "id")
                         .agg(sum("m1"), sum("m2"))));

@@ -1,6 +1,7 @@
 package dev.vectorio.hadoop.s3a;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vectorio.VectorIoOptions;
 import dev.vectorio.store.request.RangeSpec;
@@ -23,6 +24,7 @@ import org.apache.parquet.example.data.simple.convert.GroupRecordConverter;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.ColumnIOFactory;
@@ -182,11 +184,30 @@ class ParquetOnPathTest {
     }
 
     @Test
-    void aSecondStreamOnTheSameFileDoesNotFetchTheFooterAgain() throws Exception {
+    void aSecondStreamOnTheSameFileFetchesNeitherFooterNorPageIndexAgain() throws Exception {
         for (int i = 0; i < 2; i++) {
-            ParquetFileReader.open(onPath(), options(conf, true)).close();
+            try (ParquetFileReader reader = ParquetFileReader.open(onPath(), options(conf, true))) {
+                ColumnChunkMetaData chunk =
+                        reader.getRowGroups().get(1).getColumns().get(3);
+                assertThat(reader.readOffsetIndex(chunk).getPageCount()).isPositive();
+                assertThat(reader.readColumnIndex(chunk).getNullPages()).isNotEmpty();
+            }
         }
         assertThat(s3.store.log().gets()).isEqualTo(1);
+    }
+
+    @Test
+    void aFooterThatWasReadByAStatusWithoutEtagServesAStatusWithOne() throws Exception {
+        FileStatus withoutEtag = new FileStatus(status.getLen(), false, 1, 1, 0, status.getPath());
+        for (FileStatus known : List.of(withoutEtag, status, status)) {
+            ParquetFileReader.open(HadoopInputFile.fromStatus(known, conf), options(conf, true))
+                    .close();
+        }
+        assertThat(s3.store.log().gets()).isEqualTo(1);
+        s3.store.put(S3aStore.BUCKET, "rows.parquet", S3aStore.content(1000));
+        try (ParquetFileReader reader = ParquetFileReader.open(onPath(), options(conf, true))) {
+            assertThatThrownBy(reader::readNextRowGroup).isInstanceOf(IOException.class);
+        }
     }
 
     @Test

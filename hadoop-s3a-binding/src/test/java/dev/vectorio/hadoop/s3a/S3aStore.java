@@ -68,7 +68,6 @@ final class S3aStore implements AutoCloseable {
         conf.set("fs.s3a.secret.key", "secret");
         conf.set("fs.s3a.aws.credentials.provider", "org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider");
         conf.set("fs.s3a.buffer.dir", System.getProperty("java.io.tmpdir"));
-        conf.set("fs.s3a.connection.maximum", "200");
         return conf;
     }
 
