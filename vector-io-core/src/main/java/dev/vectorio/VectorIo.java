@@ -124,6 +124,11 @@ public final class VectorIo implements AutoCloseable {
         return VectorIoStats.of(engine.stats(), 0);
     }
 
+    /** Limits of the buckets and containers that were read so far, by name. */
+    public List<EndpointStats> endpoints() {
+        return engine.endpoints().stream().map(EndpointStats::of).toList();
+    }
+
     /** What is in memory and in flight now. */
     public Load load() {
         return new Load(engine.usedBytes(), engine.peakBytes(), engine.deliveredBytes(), engine.inFlight());

@@ -15,6 +15,8 @@ final class EndpointLimit {
     private long lastCutNanos;
     private boolean everCut;
     private long throttledNanos;
+    private long cuts;
+    private long throttled;
     int inFlight;
 
     EndpointLimit(int max) {
@@ -29,8 +31,11 @@ final class EndpointLimit {
     /** Answers to requests that were sent before the last cut say nothing about the limit after it. */
     void throttled(long sentNanos, long nowNanos) {
         throttledNanos = nowNanos;
+        throttled++;
         if (!everCut || sentNanos - lastCutNanos >= 0) {
-            limit = Math.max(1, Math.min(limit, inFlight) / 2);
+            double lower = Math.max(1, Math.min(limit, inFlight) / 2);
+            cuts += lower < limit ? 1 : 0;
+            limit = lower;
             lastCutNanos = nowNanos;
             everCut = true;
         }
@@ -47,5 +52,9 @@ final class EndpointLimit {
 
     int current() {
         return (int) limit;
+    }
+
+    EndpointState state(String name) {
+        return new EndpointState(name, current(), inFlight, cuts, throttled);
     }
 }

@@ -190,8 +190,8 @@ public final class Engine {
         return scheduler.inFlight();
     }
 
-    /** GETs that an endpoint may have in flight now, after throttling. */
-    public int limitOf(String endpoint) {
-        return scheduler.limitOf(endpoint);
+    /** Of every bucket or container that was ever read, by name. */
+    public List<EndpointState> endpoints() {
+        return scheduler.endpoints();
     }
 }

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,7 @@ final class RequestScheduler implements BufferBooks {
     private final EngineClock clock;
     private final RequestQueue queue = new RequestQueue();
     private final Deque<Destination> copies = new ArrayDeque<>();
-    private final Map<String, EndpointLimit> endpoints = new HashMap<>();
+    private final Map<String, EndpointLimit> endpoints = new TreeMap<>();
     private int inFlight;
     private long nextReadId;
 
@@ -381,9 +381,10 @@ final class RequestScheduler implements BufferBooks {
         return inFlight;
     }
 
-    /** GETs that an endpoint may have in flight now, after throttling; for tests and stats. */
-    synchronized int limitOf(String endpoint) {
-        EndpointLimit limit = endpoints.get(endpoint);
-        return limit == null ? maxRequests : limit.current();
+    /** Of every bucket or container that was ever read, by name. */
+    synchronized List<EndpointState> endpoints() {
+        List<EndpointState> states = new ArrayList<>(endpoints.size());
+        endpoints.forEach((name, limit) -> states.add(limit.state(name)));
+        return states;
     }
 }

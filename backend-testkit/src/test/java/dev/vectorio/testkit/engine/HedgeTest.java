@@ -362,7 +362,7 @@ class HedgeTest {
             assertThat(reader.stats().hedgesWon()).isZero();
             assertThat(reader.stats().retries()).isZero();
             assertThat(reader.stats().throttled()).isEqualTo(fault.equals(Fault.throttled(Optional.empty())) ? 1 : 0);
-            assertThat(engine.engine().limitOf(VirtualEngine.OBJECT.endpoint()))
+            assertThat(engine.endpoint("mem://bucket").limit())
                     .isLessThanOrEqualTo(reader.stats().throttled() > 0 ? 1 : 64);
             engine.requireClean();
         }

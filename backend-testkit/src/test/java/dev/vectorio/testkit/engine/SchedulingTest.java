@@ -2,6 +2,7 @@ package dev.vectorio.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vectorio.engine.EndpointState;
 import dev.vectorio.engine.ObjectReader;
 import dev.vectorio.engine.StagedRead;
 import dev.vectorio.model.ByteRange;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -142,23 +144,35 @@ class SchedulingTest {
     }
 
     @Test
+    @DisplayName(
+            "B04 full concurrency is back within ten seconds of a burst of 503s, and another bucket notices nothing")
     void throttlingHalvesOneEndpointAndItRecoversWithinSeconds() {
         SyntheticBytes content = virtual.put(1, LENGTH);
         SyntheticBytes elsewhere = virtual.put(ObjectLocation.parse("mem://other/object"), 2, LENGTH);
-        pace(Duration.ofMillis(30));
-        long until = virtual.world.nanoTime() + Duration.ofMillis(100).toNanos();
+        virtual.retry(20, Duration.ofMillis(100), Duration.ofSeconds(5));
+        virtual.limits(64, 64, 256 << 20, 1 << 20);
+        pace(Duration.ofMillis(100));
+        long until = virtual.world.nanoTime() + Duration.ofSeconds(2).toNanos();
         Fault slowDown = Fault.throttled(Optional.empty());
         virtual.faults((number, request) -> isThrottled(request, until) ? Optional.of(slowDown) : Optional.empty());
         StagedRead read = virtual.read(virtual.open(LENGTH), apart(900, 10));
+        virtual.world.advance(Duration.ofMillis(1_900));
+        EndpointState throttled = virtual.endpoint("mem://bucket");
+        assertThat(throttled.limit()).isLessThanOrEqualTo(2);
+        assertThat(throttled.cuts()).isBetween(5L, 7L);
         ObjectReader other = virtual.open(
                 KnownObject.at(ObjectLocation.parse("mem://other/object")).withLength(LENGTH));
-        StagedRead calm = virtual.read(other, apart(50, 10));
-        virtual.world.advance(Duration.ofMillis(90));
-        assertThat(virtual.engine().limitOf("mem://bucket")).isLessThan(16);
-        assertThat(virtual.engine().limitOf("mem://other")).isEqualTo(64);
-        virtual.expect(calm, elsewhere);
-        virtual.world.advance(Duration.ofSeconds(3));
-        assertThat(virtual.engine().limitOf("mem://bucket")).isGreaterThan(48);
+        long start = virtual.world.nanoTime();
+        virtual.expect(virtual.read(other, apart(60, 10)), elsewhere);
+        assertThat(Duration.ofNanos(virtual.world.nanoTime() - start)).isEqualTo(Duration.ofMillis(100));
+        virtual.world.settle();
+        assertThat(virtual.endpoint("mem://other")).isEqualTo(new EndpointState("mem://other", 64, 0, 0, 0));
+        assertThat(virtual.world.runUntil(() -> virtual.endpoint("mem://bucket").inFlight() == 64))
+                .isTrue();
+        Duration recovery = Duration.ofNanos(virtual.world.nanoTime() - until);
+        System.out.println("full concurrency after " + recovery.toMillis() + " ms, answers take 100 ms, "
+                + throttled.throttled() + " throttled, " + throttled.cuts() + " cuts");
+        assertThat(recovery).isLessThanOrEqualTo(Duration.ofSeconds(10));
         virtual.expect(read, content);
     }
 

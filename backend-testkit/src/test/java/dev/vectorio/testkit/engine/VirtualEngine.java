@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.buffer.RangeResult;
+import dev.vectorio.engine.EndpointState;
 import dev.vectorio.engine.Engine;
 import dev.vectorio.engine.EngineSettings;
 import dev.vectorio.engine.LookAhead;
@@ -246,6 +247,14 @@ final class VirtualEngine {
 
     <E extends VectorIoEvent> List<E> events(Class<E> type) {
         return events.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    /** What is known of a bucket that was read. */
+    EndpointState endpoint(String name) {
+        return engine().endpoints().stream()
+                .filter(state -> state.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Everything is back: buffers, memory, slots, and no timer is left. */
