@@ -92,8 +92,7 @@ final class OptionTable {
             MIB,
             VectorIoOptions::minSplitBytes,
             "Row groups that are read one after another are fetched by requests of an eighth of one, but of no less than "
-                    + "this (see docs/parquet.md); a planner that halves requests to use free connections makes no part "
-                    + "shorter.");
+                    + "this (see docs/parquet.md); the adaptive planner cuts wanted bytes into no shorter parts.");
     static final Option<Long> WHOLE_OBJECT_BYTES = new Option<>(
             "whole-object-bytes",
             ANY_SIZE,
@@ -232,13 +231,35 @@ final class OptionTable {
             ValueFormat.oneOf(VectorIoOptions.Planner.class),
             VectorIoOptions.Planner.FIXED,
             VectorIoOptions::planner,
-            "How ranges become requests: `fixed` by the limits of this page alone.");
+            "How ranges become requests: `fixed` by the limits of this page alone; `adaptive` by what the store costs, "
+                    + "with `max-waste-ratio` as the bound and requests of up to four times `max-request-bytes`, and "
+                    + "without `max-gap-bytes` (see docs/design/planner.md).");
     static final Option<Objective> OBJECTIVE = new Option<>(
             "objective",
             ValueFormat.oneOf(Objective.class),
             Objective.TIME,
             VectorIoOptions::objective,
-            "What a planner that weighs requests against bytes makes least. The fixed planner does not weigh.");
+            "What the adaptive planner makes least: the time; the price of requests and bytes at up to a twentieth more time; "
+                    + "or that price and the time, at 20 dollars an hour. The fixed planner does not weigh.");
+    static final Option<Optional<Duration>> PROFILE_FIRST_BYTE = new Option<>(
+            "profile.first-byte",
+            new Legal<>(ValueFormat.TIME.or("auto"), "`auto` or " + SOME_TIME.words(), OptionTable::isSomeTimeOrNone),
+            Optional.empty(),
+            VectorIoOptions::profileFirstByte,
+            "For the adaptive planner: time to the first byte of a GET, the median. `auto`: what is assumed of the "
+                    + "scheme (see docs/design/planner.md).");
+    static final Option<OptionalLong> PROFILE_CONNECTION_BANDWIDTH = new Option<>(
+            "profile.connection-bandwidth",
+            AUTO_SIZE,
+            OptionalLong.empty(),
+            VectorIoOptions::profileConnectionBandwidth,
+            "For the adaptive planner: bytes a second of one connection. `auto`: likewise.");
+    static final Option<OptionalLong> PROFILE_TOTAL_BANDWIDTH = new Option<>(
+            "profile.total-bandwidth",
+            AUTO_SIZE,
+            OptionalLong.empty(),
+            VectorIoOptions::profileTotalBandwidth,
+            "For the adaptive planner: bytes a second of all connections together. `auto`: likewise, 10 Gbit/s.");
     static final Option<Boolean> LOOK_AHEAD_ENABLED = new Option<>(
             "look-ahead.enabled",
             SWITCH,
@@ -282,6 +303,9 @@ final class OptionTable {
             LENGTH_MISMATCH,
             PLANNER,
             OBJECTIVE,
+            PROFILE_FIRST_BYTE,
+            PROFILE_CONNECTION_BANDWIDTH,
+            PROFILE_TOTAL_BANDWIDTH,
             LOOK_AHEAD_ENABLED,
             ENABLED);
 

@@ -72,6 +72,9 @@ final class OptionValues {
                 get(OptionTable.LENGTH_MISMATCH),
                 get(OptionTable.PLANNER),
                 get(OptionTable.OBJECTIVE),
+                get(OptionTable.PROFILE_FIRST_BYTE),
+                get(OptionTable.PROFILE_CONNECTION_BANDWIDTH),
+                get(OptionTable.PROFILE_TOTAL_BANDWIDTH),
                 get(OptionTable.LOOK_AHEAD_ENABLED),
                 get(OptionTable.ENABLED));
     }

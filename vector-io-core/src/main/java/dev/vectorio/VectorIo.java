@@ -56,6 +56,7 @@ public final class VectorIo implements AutoCloseable {
         long budget = o.effectiveMemoryBudgetBytes();
         return new EngineSettings(
                 o.newPlanner(),
+                o::profileOf,
                 new EngineSettings.Limits(o.maxConcurrentRequests(), o.maxConcurrentRequestsPerReader(), budget, (long)
                         (budget * o.prefetchBudgetShare())),
                 o.retry(),

@@ -6,9 +6,11 @@ import dev.vectorio.model.Objective;
 import dev.vectorio.model.RetryPolicy;
 import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
+import dev.vectorio.plan.AdaptivePlanner;
 import dev.vectorio.plan.CoalescingPlanner;
 import dev.vectorio.plan.CoalescingPolicy;
 import dev.vectorio.plan.ReadPlanner;
+import dev.vectorio.plan.StoreProfile;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,7 +22,7 @@ import java.util.OptionalLong;
  * three each), and the defaults written there are the ones in force.
  *
  * <p>So many components because a key belongs to exactly one place: groups would only lengthen the names. Nobody calls
- * the constructor with 26 arguments: start at {@link #defaults()} or {@link #from} and use the {@code with} methods.
+ * the constructor with 29 arguments: start at {@link #defaults()} or {@link #from} and use the {@code with} methods.
  *
  * @param auditTag a word for the user agent of every request
  * @param maxGapBytes ranges are joined when the gap is at most this; 0: touching only; -1: never
@@ -48,6 +50,9 @@ import java.util.OptionalLong;
  * @param lengthMismatch what happens when the caller's length was wrong
  * @param planner how ranges become requests
  * @param objective what a weighing planner makes least
+ * @param profileFirstByte time to first byte of the store, the median; absent: what is assumed of its scheme
+ * @param profileConnectionBandwidth bytes a second of one connection; absent: likewise
+ * @param profileTotalBandwidth bytes a second of all connections; absent: likewise
  * @param lookAheadEnabled whether announced objects are fetched ahead
  * @param enabled false: plain reads, no vectored calls
  */
@@ -76,12 +81,17 @@ public record VectorIoOptions(
         LengthMismatch lengthMismatch,
         Planner planner,
         Objective objective,
+        Optional<Duration> profileFirstByte,
+        OptionalLong profileConnectionBandwidth,
+        OptionalLong profileTotalBandwidth,
         boolean lookAheadEnabled,
         boolean enabled) {
     /** How ranges become requests. */
     public enum Planner {
         /** By the limits of these options alone: the same ranges always give the same requests. */
-        FIXED
+        FIXED,
+        /** By what the store costs in time and money, within these options: see {@link AdaptivePlanner}. */
+        ADAPTIVE
     }
 
     private static final VectorIoOptions DEFAULTS = new OptionValues().build();
@@ -121,6 +131,9 @@ public record VectorIoOptions(
         OptionTable.LENGTH_MISMATCH.require(lengthMismatch);
         OptionTable.PLANNER.require(planner);
         OptionTable.OBJECTIVE.require(objective);
+        OptionTable.PROFILE_FIRST_BYTE.require(profileFirstByte);
+        OptionTable.PROFILE_CONNECTION_BANDWIDTH.require(profileConnectionBandwidth);
+        OptionTable.PROFILE_TOTAL_BANDWIDTH.require(profileTotalBandwidth);
         OptionTable.LOOK_AHEAD_ENABLED.require(lookAheadEnabled);
         OptionTable.ENABLED.require(enabled);
     }
@@ -166,10 +179,30 @@ public record VectorIoOptions(
 
     /** The planner that these options ask for. */
     public ReadPlanner newPlanner() {
-        return new CoalescingPlanner(coalescingPolicy());
+        return switch (planner) {
+            case FIXED -> new CoalescingPlanner(coalescingPolicy());
+            case ADAPTIVE -> new AdaptivePlanner(coalescingPolicy(), minSplitBytes, objective, profileOf("s3"));
+        };
     }
 
-    /** The numbers of the fixed planner. */
+    /**
+     * What planners that weigh take a store for: what is assumed of its scheme, changed by the options of {@code profile.},
+     * with as many requests at once as these options allow. A first byte that is given moves its tail in proportion.
+     *
+     * @param scheme of the locations
+     */
+    public StoreProfile profileOf(String scheme) {
+        StoreProfile assumed = StoreProfile.ofScheme(scheme).withConcurrency(maxConcurrentRequests);
+        Duration median = profileFirstByte.orElse(assumed.firstByte());
+        double scale = (double) median.toNanos() / assumed.firstByte().toNanos();
+        Duration tail = Duration.ofNanos(Math.round(assumed.firstByteTail().toNanos() * scale));
+        return assumed.withFirstByte(median, tail)
+                .withBandwidth(
+                        profileConnectionBandwidth.orElse(assumed.connectionBytesPerSecond()),
+                        profileTotalBandwidth.orElse(assumed.totalBytesPerSecond()));
+    }
+
+    /** The numbers of the fixed planner; of the adaptive one all but the gap limit. */
     public CoalescingPolicy coalescingPolicy() {
         return CoalescingPolicy.defaults()
                 .withMaxGapBytes(maxGapBytes)
@@ -317,6 +350,21 @@ public record VectorIoOptions(
     /** These options with another {@link #objective}. */
     public VectorIoOptions withObjective(Objective objective) {
         return with(OptionTable.OBJECTIVE, objective);
+    }
+
+    /** These options with another {@link #profileFirstByte}. */
+    public VectorIoOptions withProfileFirstByte(Duration profileFirstByte) {
+        return with(OptionTable.PROFILE_FIRST_BYTE, Optional.of(profileFirstByte));
+    }
+
+    /** These options with another {@link #profileConnectionBandwidth}. */
+    public VectorIoOptions withProfileConnectionBandwidth(long profileConnectionBandwidth) {
+        return with(OptionTable.PROFILE_CONNECTION_BANDWIDTH, OptionalLong.of(profileConnectionBandwidth));
+    }
+
+    /** These options with another {@link #profileTotalBandwidth}. */
+    public VectorIoOptions withProfileTotalBandwidth(long profileTotalBandwidth) {
+        return with(OptionTable.PROFILE_TOTAL_BANDWIDTH, OptionalLong.of(profileTotalBandwidth));
     }
 
     /** These options with another {@link #lookAheadEnabled}. */

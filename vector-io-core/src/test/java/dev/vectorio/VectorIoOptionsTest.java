@@ -9,6 +9,9 @@ import dev.vectorio.model.Objective;
 import dev.vectorio.model.RetryPolicy;
 import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
+import dev.vectorio.plan.AdaptivePlanner;
+import dev.vectorio.plan.CoalescingPlanner;
+import dev.vectorio.plan.StoreProfile;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
@@ -55,8 +58,11 @@ class VectorIoOptionsTest {
         OTHER_VALUES.put("vectorio.version-check", "warn");
         OTHER_VALUES.put("vectorio.version-pin", "version-id");
         OTHER_VALUES.put("vectorio.length-mismatch", "fail");
-        OTHER_VALUES.put("vectorio.planner", "fixed"); // the one legal value
+        OTHER_VALUES.put("vectorio.planner", "adaptive");
         OTHER_VALUES.put("vectorio.objective", "balanced");
+        OTHER_VALUES.put("vectorio.profile.first-byte", "31ms");
+        OTHER_VALUES.put("vectorio.profile.connection-bandwidth", "60MiB");
+        OTHER_VALUES.put("vectorio.profile.total-bandwidth", "1GiB");
         OTHER_VALUES.put("vectorio.look-ahead.enabled", "false");
         OTHER_VALUES.put("vectorio.enabled", "false");
     }
@@ -84,8 +90,11 @@ class VectorIoOptionsTest {
             .withVersionCheck(VersionCheck.WARN)
             .withVersionPin(VersionPin.VERSION_ID)
             .withLengthMismatch(LengthMismatch.FAIL)
-            .withPlanner(VectorIoOptions.Planner.FIXED)
+            .withPlanner(VectorIoOptions.Planner.ADAPTIVE)
             .withObjective(Objective.BALANCED)
+            .withProfileFirstByte(Duration.ofMillis(31))
+            .withProfileConnectionBandwidth(60 << 20)
+            .withProfileTotalBandwidth(1 << 30)
             .withLookAheadEnabled(false)
             .withEnabled(false);
 
@@ -122,6 +131,9 @@ class VectorIoOptionsTest {
                         LengthMismatch.ADOPT,
                         VectorIoOptions.Planner.FIXED,
                         Objective.TIME,
+                        Optional.empty(),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
                         true,
                         true));
         assertThat(VectorIoOptions.from(Map.of())).isEqualTo(VectorIoOptions.defaults());
@@ -156,7 +168,7 @@ class VectorIoOptionsTest {
                         .forEach(part -> assertThat(keys).contains(component.getName() + "." + kebab(part.getName())));
             } else {
                 String plain = kebab(component.getName());
-                String dotted = plain.replaceFirst("^(prefetch|look-ahead)-", "$1.");
+                String dotted = plain.replaceFirst("^(prefetch|profile|look-ahead)-", "$1.");
                 assertThat(keys).contains(dotted);
             }
         }
@@ -298,7 +310,7 @@ class VectorIoOptionsTest {
         "version-check, Strict",
         "version-check, none",
         "version-pin, version_id",
-        "planner, adaptive",
+        "planner, quick",
         "objective, speed",
         "audit-tag, two words",
         "audit-tag, a(b)",
@@ -329,10 +341,20 @@ class VectorIoOptionsTest {
     }
 
     @Test
-    void saysThatTheAdaptivePlannerIsUnknown() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> with("planner", "adaptive"))
-                .withMessage("vectorio.planner=adaptive: must be `fixed`");
+    void takesAStoreForWhatItsSchemeIsUnlessToldOtherwise() {
+        assertThat(VectorIoOptions.defaults().profileOf("gs")).isEqualTo(StoreProfile.gcs());
+        StoreProfile told = OTHERS.profileOf("s3");
+        assertThat(told.firstByte()).isEqualTo(Duration.ofMillis(31));
+        assertThat(told.firstByteTail()).isEqualTo(Duration.ofNanos(71_538_462)); // 60 ms by 31 / 26
+        assertThat(told.connectionBytesPerSecond()).isEqualTo(60 << 20);
+        assertThat(told.totalBytesPerSecond()).isEqualTo(1 << 30);
+        assertThat(told.concurrency()).isEqualTo(100);
+    }
+
+    @Test
+    void makesThePlannerThatWasAskedFor() {
+        assertThat(VectorIoOptions.defaults().newPlanner()).isInstanceOf(CoalescingPlanner.class);
+        assertThat(with("planner", "adaptive").newPlanner()).isInstanceOf(AdaptivePlanner.class);
     }
 
     @ParameterizedTest

@@ -108,6 +108,10 @@ record Explanation(ParquetPlan plan, List<ByteRange> opening, StoreProfile profi
                 plan.dataNeedBytes() - useful,
                 plan.dataBytes() - useful);
         addRequests(text);
+        plan.steps().stream()
+                .flatMap(step -> step.choice().stream())
+                .flatMap(choice -> choice.explain().lines())
+                .forEach(line -> add(text, "%s", line));
         add(
                 text,
                 "total  %s, %,d B for %,d B wanted, amplification %.3f, %,d rounds, at most %,d in flight",

@@ -13,6 +13,7 @@ import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
 import dev.vectorio.plan.CoalescingPlanner;
 import dev.vectorio.plan.CoalescingPolicy;
+import dev.vectorio.plan.StoreProfile;
 import dev.vectorio.spi.BackendCapabilities;
 import dev.vectorio.spi.ContentRange;
 import dev.vectorio.spi.GetRange;
@@ -92,6 +93,7 @@ final class StressedEngine implements EngineClock, ObjectStoreBackend {
         engine = new Engine(
                 new EngineSettings(
                         new CoalescingPlanner(APART),
+                        StoreProfile::ofScheme,
                         new EngineSettings.Limits(8, 8, budgetBytes, budgetBytes),
                         RetryPolicy.defaults(),
                         new HedgePolicy(hedging, 1, Optional.of(Duration.ofSeconds(1))),

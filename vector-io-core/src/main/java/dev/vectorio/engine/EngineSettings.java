@@ -6,14 +6,17 @@ import dev.vectorio.model.RetryPolicy;
 import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
 import dev.vectorio.plan.ReadPlanner;
+import dev.vectorio.plan.StoreProfile;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
  * What the engine must know of the options.
  *
  * @param planner turns ranges into requests
+ * @param profiles what a planner takes a store for, by the scheme of its locations
  * @param limits how much at once
  * @param retry when to try again
  * @param hedge when to send a late request twice
@@ -23,6 +26,7 @@ import java.util.function.LongUnaryOperator;
  */
 public record EngineSettings(
         ReadPlanner planner,
+        Function<String, StoreProfile> profiles,
         Limits limits,
         RetryPolicy retry,
         HedgePolicy hedge,

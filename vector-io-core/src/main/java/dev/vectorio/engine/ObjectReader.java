@@ -124,7 +124,8 @@ public final class ObjectReader {
     /** As {@link #plan(List, ReadSettings)}, with the bytes of some windows that may have been dropped. */
     synchronized ReadPlan plan(List<ByteRange> ranges, List<Window> own, ReadSettings settings) {
         PlanContext context = new PlanContext(
-                pin.length(), windows.bytes(own).ranges(), settings.maxRequestBytes(), windows.keepableBytes());
+                        pin.length(), windows.bytes(own).ranges(), settings.maxRequestBytes(), windows.keepableBytes())
+                .withProfile(engine.settings().profiles().apply(location().scheme()));
         return engine.settings().planner().plan(ranges, context);
     }
 

@@ -4,8 +4,8 @@ package dev.vectorio.model;
 public enum Objective {
     /** The time until the last byte. */
     TIME,
-    /** The price of requests and bytes. */
+    /** The price of requests and bytes, as long as that takes hardly longer; where it takes longer, waiting has a price too. */
     COST,
-    /** Both, in equal parts. */
+    /** The price of requests and bytes and that of waiting. */
     BALANCED
 }

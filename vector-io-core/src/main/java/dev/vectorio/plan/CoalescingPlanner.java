@@ -32,14 +32,14 @@ public final class CoalescingPlanner implements ReadPlanner {
         return new ReadPlan(wanted, requests, held);
     }
 
-    private boolean isWholeObject(Fragments missing, PlanContext context) {
+    boolean isWholeObject(Fragments missing, PlanContext context) {
         long length = context.objectLength().orElse(Long.MAX_VALUE);
         return length <= Math.min(policy.wholeObjectBytes(), context.keepableBytes())
                 && missing.furthestEnd() <= length;
     }
 
     /** One request for each stretch of the object that is not in memory: one, unless a middle part is held. */
-    private static List<PlannedRequest> wholeObject(Fragments missing, PlanContext context) {
+    static List<PlannedRequest> wholeObject(Fragments missing, PlanContext context) {
         List<PlannedRequest> requests = new ArrayList<>(1);
         SliceCursor cursor = new SliceCursor(missing);
         long length = context.objectLength().orElseThrow();
@@ -58,15 +58,40 @@ public final class CoalescingPlanner implements ReadPlanner {
         }
     }
 
-    /** The merge loop. */
     private List<PlannedRequest> merged(Fragments sorted, PlanContext context) {
+        long limit = Math.min(policy.maxRequestBytes(), context.maxRequestBytes());
+        return requests(sorted, context, PieceLimits.upTo(limit));
+    }
+
+    /** The requests for what is missing, in pieces of these sizes. */
+    List<PlannedRequest> requests(Fragments sorted, PlanContext context, PieceLimits pieces) {
         List<PlannedRequest> requests = new ArrayList<>();
         SliceCursor cursor = new SliceCursor(sorted);
+        forEachRun(sorted, context, (run, wasteCut) -> {
+            if (isOnePart(run, wasteCut, pieces)) {
+                addRequest(run.range(), false, cursor, requests);
+                return;
+            }
+            List<ByteRange> parts = parts(run, wasteCut, pieces);
+            for (ByteRange part : parts) {
+                addRequest(part, parts.size() > 1, cursor, requests);
+            }
+        });
+        return requests;
+    }
+
+    /** Takes the runs one after another; both arguments are only good until it returns. */
+    @FunctionalInterface
+    interface RunVisitor {
+        void visit(Run run, WasteCut wasteCut);
+    }
+
+    /** The merge loop. */
+    void forEachRun(Fragments sorted, PlanContext context, RunVisitor visitor) {
         HeldFence fence = new HeldFence(context.held());
         fence.passes(sorted.start(0));
         Run run = new Run(startOf(sorted, 0, fence), endOf(sorted, 0, fence, context));
         WasteCut wasteCut = new WasteCut(policy, run);
-        long limit = Math.min(policy.maxRequestBytes(), context.maxRequestBytes());
         for (int i = 1; i < sorted.size(); i++) {
             boolean apart = fence.passes(sorted.start(i));
             long start = startOf(sorted, i, fence);
@@ -74,12 +99,25 @@ public final class CoalescingPlanner implements ReadPlanner {
             if (!apart && start - run.end() <= policy.maxGapBytes()) {
                 run.extend(start, end);
             } else {
-                addCut(run, limit, wasteCut, cursor, requests);
+                visitor.visit(run, wasteCut);
                 run.begin(start, end);
             }
         }
-        addCut(run, limit, wasteCut, cursor, requests);
-        return requests;
+        visitor.visit(run, wasteCut);
+    }
+
+    /** True if a run is fetched as it is. */
+    static boolean isOnePart(Run run, WasteCut wasteCut, PieceLimits pieces) {
+        return run.length() <= pieces.limitFor(run.length()) && !wasteCut.isNeeded();
+    }
+
+    /** What a run is fetched by that is too long or too wasteful as it is. */
+    static List<ByteRange> parts(Run run, WasteCut wasteCut, PieceLimits pieces) {
+        List<ByteRange> parts = new ArrayList<>();
+        for (ByteRange piece : run.cutToSize(pieces.limitFor(run.length()))) {
+            wasteCut.addParts(piece, parts);
+        }
+        return parts;
     }
 
     private long startOf(Fragments sorted, int fragment, HeldFence fence) {
@@ -96,20 +134,6 @@ public final class CoalescingPlanner implements ReadPlanner {
         long limit = Math.min(fence.ceiling(), context.objectLength().orElse(Long.MAX_VALUE));
         long padding = Math.min(policy.alignmentBytes() - over, limit - end);
         return end + Math.max(0, padding); // a range past a wrong length is asked for as it is
-    }
-
-    private void addCut(Run run, long limit, WasteCut wasteCut, SliceCursor cursor, List<PlannedRequest> requests) {
-        if (run.length() <= limit && !wasteCut.isNeeded()) {
-            addRequest(run.range(), false, cursor, requests);
-            return;
-        }
-        List<ByteRange> parts = new ArrayList<>();
-        for (ByteRange piece : run.cutToSize(limit)) {
-            wasteCut.addParts(piece, parts);
-        }
-        for (ByteRange part : parts) {
-            addRequest(part, parts.size() > 1, cursor, requests);
-        }
     }
 
     private static void addRequest(ByteRange range, boolean split, SliceCursor cursor, List<PlannedRequest> requests) {

@@ -2,6 +2,7 @@ package dev.vectorio.plan;
 
 import dev.vectorio.model.ByteRange;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -14,8 +15,14 @@ import java.util.OptionalLong;
  *     has none
  * @param keepableBytes a longer object cannot be kept whole in memory, so that fetching it whole would fetch it again and
  *     again; {@link Long#MAX_VALUE} if memory sets no limit
+ * @param profile the store as it is known now, for planners that weigh; absent: they take what they were made with
  */
-public record PlanContext(OptionalLong objectLength, List<ByteRange> held, long maxRequestBytes, long keepableBytes) {
+public record PlanContext(
+        OptionalLong objectLength,
+        List<ByteRange> held,
+        long maxRequestBytes,
+        long keepableBytes,
+        Optional<StoreProfile> profile) {
     private static final PlanContext UNKNOWN = new PlanContext(OptionalLong.empty(), List.of());
 
     /**
@@ -41,9 +48,19 @@ public record PlanContext(OptionalLong objectLength, List<ByteRange> held, long 
         this(objectLength, held, maxRequestBytes, Long.MAX_VALUE);
     }
 
+    /** Where nothing is known of the store. */
+    public PlanContext(OptionalLong objectLength, List<ByteRange> held, long maxRequestBytes, long keepableBytes) {
+        this(objectLength, held, maxRequestBytes, keepableBytes, Optional.empty());
+    }
+
     /** For a read without a limit of its own. */
     public PlanContext(OptionalLong objectLength, List<ByteRange> held) {
         this(objectLength, held, Long.MAX_VALUE);
+    }
+
+    /** With what is known of the store. */
+    public PlanContext withProfile(StoreProfile known) {
+        return new PlanContext(objectLength, held, maxRequestBytes, keepableBytes, Optional.of(known));
     }
 
     /** Nothing known, nothing held. */

@@ -30,6 +30,7 @@ final class PlanReport {
         StringBuilder text = new StringBuilder(totals()).append('\n');
         if (!plan.requests().isEmpty()) {
             text.append(shape()).append('\n');
+            plan.choice().ifPresent(choice -> text.append(choice.explain()));
             addRequests(text);
         }
         return text.toString();

@@ -3,6 +3,7 @@ package dev.vectorio.plan;
 import dev.vectorio.model.ByteRange;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a read will do: the requests in the order they are issued, and what comes from memory. The plan that prints is the
@@ -11,13 +12,20 @@ import java.util.List;
  * @param ranges what was asked for, in the caller's order
  * @param requests the GETs, by offset
  * @param held what is in memory already
+ * @param choice why it has this shape, where a planner weighed several
  */
-public record ReadPlan(List<ByteRange> ranges, List<PlannedRequest> requests, List<PlannedSlice> held) {
+public record ReadPlan(
+        List<ByteRange> ranges, List<PlannedRequest> requests, List<PlannedSlice> held, Optional<PlanChoice> choice) {
     /** The lists are copied. */
     public ReadPlan {
         ranges = List.copyOf(ranges);
         requests = List.copyOf(requests);
         held = List.copyOf(held);
+    }
+
+    /** A plan that was not weighed against others. */
+    public ReadPlan(List<ByteRange> ranges, List<PlannedRequest> requests, List<PlannedSlice> held) {
+        this(ranges, requests, held, Optional.empty());
     }
 
     /** Size of the union of the ranges, in bytes. O(n log n), O(n) where the ranges are sorted. */
@@ -64,9 +72,9 @@ public record ReadPlan(List<ByteRange> ranges, List<PlannedRequest> requests, Li
         return need == 0 ? 1 : (double) fetchedBytes() / need;
     }
 
-    /** The plan as text, without names for the ranges, predicted for {@link StoreProfile#s3()}. */
+    /** The plan as text, without names for the ranges, predicted for the store it was made for, or {@link StoreProfile#s3()}. */
     public String explain() {
-        return explain(List.of(), StoreProfile.s3());
+        return explain(List.of(), choice.map(PlanChoice::profile).orElseGet(StoreProfile::s3));
     }
 
     /**

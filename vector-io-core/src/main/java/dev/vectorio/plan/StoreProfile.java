@@ -1,18 +1,19 @@
 package dev.vectorio.plan;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Locale;
-import java.util.PriorityQueue;
 
 /**
  * What a store costs in time and money, for predictions. The ready-made profiles hold published numbers of several years
  * and clients, named at each: a start, to be replaced by what one's own store shows.
  *
  * @param name as users write it
- * @param firstByte time to first byte of one GET
+ * @param firstByte time to first byte of one GET, the median
+ * @param firstByteTail what 99 of 100 first bytes take at most; {@link #predict} does not look at it, a planner that weighs does
  * @param connectionBytesPerSecond bandwidth of one connection
  * @param totalBytesPerSecond bandwidth of all connections together
+ * @param requestsPerSecond GETs that store and client can begin in a second, {@link Double#POSITIVE_INFINITY} for no
+ *     such ceiling; looked at like the tail
  * @param concurrency GETs in flight at most
  * @param dollarsPerMillionGets price of a million GETs
  * @param dollarsPerGigabyte price of 10^9 bytes moved, 0 where transfer inside the region is free
@@ -20,8 +21,10 @@ import java.util.PriorityQueue;
 public record StoreProfile(
         String name,
         Duration firstByte,
+        Duration firstByteTail,
         long connectionBytesPerSecond,
         long totalBytesPerSecond,
+        double requestsPerSecond,
         int concurrency,
         double dollarsPerMillionGets,
         double dollarsPerGigabyte) {
@@ -34,47 +37,109 @@ public record StoreProfile(
         if (connectionBytesPerSecond < 1 || totalBytesPerSecond < 1 || concurrency < 1) {
             throw new IllegalArgumentException(name + ": bandwidths and concurrency must be positive");
         }
+        if (firstByteTail.compareTo(firstByte) < 0 || !(requestsPerSecond > 0)) {
+            throw new IllegalArgumentException(
+                    name + ": the tail must not be below the median, and the rate must be positive");
+        }
         if (firstByte.isNegative() || dollarsPerMillionGets < 0 || dollarsPerGigabyte < 0) {
             throw new IllegalArgumentException(name + ": times and prices must not be negative");
         }
     }
 
+    /** First bytes without scatter, and no ceiling on the rate. */
+    public StoreProfile(
+            String name,
+            Duration firstByte,
+            long connectionBytesPerSecond,
+            long totalBytesPerSecond,
+            int concurrency,
+            double dollarsPerMillionGets,
+            double dollarsPerGigabyte) {
+        this(
+                name,
+                firstByte,
+                firstByte,
+                connectionBytesPerSecond,
+                totalBytesPerSecond,
+                Double.POSITIVE_INFINITY,
+                concurrency,
+                dollarsPerMillionGets,
+                dollarsPerGigabyte);
+    }
+
     /**
      * S3 Standard read from its own region. 26 ms: median of small warm GETs, measured and published for a range cache
      * (Altinity, 64 to 256 KiB: 25 to 27 ms) and by a public benchmark (128 KiB: 26 ms). 90 MB/s a connection: the AWS
-     * performance guide says 85 to 90, public measurements 82 to 93. $0.40 a million GETs, nothing per byte inside the
+     * performance guide says 85 to 90, public measurements 82 to 93. 60 ms: 99 of 100 small GETs in the same series. 5,500
+     * GETs a second: the AWS guide, for one prefix. $0.40 a million GETs, nothing per byte inside the
      * region: AWS price list, us-east-1, 2026. 1.25 GB/s is a client with 10 Gbit/s.
      */
     public static StoreProfile s3() {
-        return new StoreProfile("s3", Duration.ofMillis(26), 90 * MB, 1_250 * MB, 64, 0.40, 0);
+        return ready("s3", 26, 60, 5_500, 90, 0.40, 0);
     }
 
     /**
      * S3 Express One Zone read from its own zone. 5 ms stands for the "single-digit milliseconds" of the AWS
-     * documentation; bandwidths as for {@link #s3()}, for want of published ones. $0.03 a million GETs and $0.0006 a
+     * documentation and 10 ms for its tail, 2,000,000 GETs a second for its published ceiling; bandwidths as for {@link #s3()}, for want of published ones. $0.03 a million GETs and $0.0006 a
      * gigabyte: AWS price list, us-east-1, 2026.
      */
     public static StoreProfile s3Express() {
-        return new StoreProfile("s3-express", Duration.ofMillis(5), 90 * MB, 1_250 * MB, 64, 0.03, 0.0006);
+        return ready("s3-express", 5, 10, 2_000_000, 90, 0.03, 0.0006);
     }
 
     /**
      * Google Cloud Storage read from its own region. 62 ms: median of the one published series with quantiles (2017, 90 %
-     * within 136 ms), so take it as the slow side. 70 MB/s a connection is the product of latency and bandwidth, 4.3 MB,
+     * within 136 ms, 99 % within 191 to 320 ms), so take it as the slow side. 5,000 GETs a second: a bucket's
+     * documented start. 70 MB/s a connection is the product of latency and bandwidth, 4.3 MB,
      * that is used for this store, by that latency: no direct measurement is published. $0.40 a million class B operations: price list
      * of Google, regional Standard class, 2026.
      */
     public static StoreProfile gcs() {
-        return new StoreProfile("gcs", Duration.ofMillis(62), 70 * MB, 1_250 * MB, 64, 0.40, 0);
+        return ready("gcs", 62, 250, 5_000, 70, 0.40, 0);
     }
 
     /**
      * Azure Blob, hot tier, read from its own region. 138 MB/s a connection: 132 MiB/s measured and published for a single
      * stream. 35 ms lies between S3 and GCS and is an assumption, like $0.50 a million reads (hot, locally redundant; with a
-     * hierarchical namespace each begun 4 MiB counts as a read, which this price leaves out).
+     * hierarchical namespace each begun 4 MiB counts as a read, which this price leaves out) and a tail of 80 ms. 3,000 GETs
+     * a second: documented for one blob.
      */
     public static StoreProfile adls() {
-        return new StoreProfile("adls", Duration.ofMillis(35), 138 * MB, 1_250 * MB, 64, 0.50, 0);
+        return ready("adls", 35, 80, 3_000, 138, 0.50, 0);
+    }
+
+    /** A local file: 0.1 ms, 1 GB/s for each of its readers, 2 GB/s in all, and free. Assumed, for solid-state disks. */
+    public static StoreProfile local() {
+        return new StoreProfile(
+                "local",
+                Duration.ofNanos(100_000),
+                Duration.ofMillis(1),
+                1_000 * MB,
+                2_000 * MB,
+                Double.POSITIVE_INFINITY,
+                64,
+                0,
+                0);
+    }
+
+    private static StoreProfile ready(
+            String name,
+            int firstByteMillis,
+            int tailMillis,
+            double requestsPerSecond,
+            long connectionMegabytes,
+            double dollarsPerMillionGets,
+            double dollarsPerGigabyte) {
+        return new StoreProfile(
+                name,
+                Duration.ofMillis(firstByteMillis),
+                Duration.ofMillis(tailMillis),
+                connectionMegabytes * MB,
+                1_250 * MB,
+                requestsPerSecond,
+                64,
+                dollarsPerMillionGets,
+                dollarsPerGigabyte);
     }
 
     /**
@@ -88,9 +153,20 @@ public record StoreProfile(
             case "s3-express" -> s3Express();
             case "gcs" -> gcs();
             case "adls" -> adls();
+            case "local" -> local();
             default ->
                 throw new IllegalArgumentException(
-                        "unknown store profile '" + name + "': one of s3, s3-express, gcs, adls");
+                        "unknown store profile '" + name + "': one of s3, s3-express, gcs, adls, local");
+        };
+    }
+
+    /** What is assumed of a store that nothing was measured on yet, by the scheme of its locations; S3 for unknown ones. */
+    public static StoreProfile ofScheme(String scheme) {
+        return switch (scheme.toLowerCase(Locale.ROOT)) {
+            case "gs" -> gcs();
+            case "abfs", "abfss", "wasb", "wasbs", "https" -> adls();
+            case "file" -> local();
+            default -> s3();
         };
     }
 
@@ -99,11 +175,69 @@ public record StoreProfile(
         return new StoreProfile(
                 name,
                 firstByte,
+                firstByteTail,
                 connectionBytesPerSecond,
                 totalBytesPerSecond,
+                requestsPerSecond,
                 requests,
                 dollarsPerMillionGets,
                 dollarsPerGigabyte);
+    }
+
+    /** With other first bytes: the median, and what 99 of 100 take at most. */
+    public StoreProfile withFirstByte(Duration median, Duration tail) {
+        return new StoreProfile(
+                name,
+                median,
+                tail,
+                connectionBytesPerSecond,
+                totalBytesPerSecond,
+                requestsPerSecond,
+                concurrency,
+                dollarsPerMillionGets,
+                dollarsPerGigabyte);
+    }
+
+    /** With other bandwidths in bytes a second, of one connection and of all. */
+    public StoreProfile withBandwidth(long ofConnection, long ofAll) {
+        return new StoreProfile(
+                name,
+                firstByte,
+                firstByteTail,
+                ofConnection,
+                ofAll,
+                requestsPerSecond,
+                concurrency,
+                dollarsPerMillionGets,
+                dollarsPerGigabyte);
+    }
+
+    /** With another ceiling of GETs a second. */
+    public StoreProfile withRequestsPerSecond(double rate) {
+        return new StoreProfile(
+                name,
+                firstByte,
+                firstByteTail,
+                connectionBytesPerSecond,
+                totalBytesPerSecond,
+                rate,
+                concurrency,
+                dollarsPerMillionGets,
+                dollarsPerGigabyte);
+    }
+
+    /** With other prices in dollars: of a million GETs, and of 10^9 bytes moved. */
+    public StoreProfile withPrices(double ofMillionGets, double ofGigabyte) {
+        return new StoreProfile(
+                name,
+                firstByte,
+                firstByteTail,
+                connectionBytesPerSecond,
+                totalBytesPerSecond,
+                requestsPerSecond,
+                concurrency,
+                ofMillionGets,
+                ofGigabyte);
     }
 
     /** Price of these GETs and bytes in dollars. */
@@ -120,34 +254,7 @@ public record StoreProfile(
      */
     public Duration predict(long[] requestBytes) {
         double latency = firstByte.toNanos() / 1e9;
-        ArrayDeque<Double> opening = new ArrayDeque<>(); // when the next first bytes come
-        PriorityQueue<Double> ends = new PriorityQueue<>(); // of the open ones, in the measure of `served`
-        int issued = Math.min(requestBytes.length, concurrency);
-        for (int i = 0; i < issued; i++) {
-            opening.add(latency);
-        }
-        double now = 0;
-        double served = 0; // bytes that a connection open since time 0 would have got
-        int opened = 0;
-        while (!opening.isEmpty() || !ends.isEmpty()) {
-            double rate = Math.min(
-                    (double) connectionBytesPerSecond, (double) totalBytesPerSecond / Math.max(1, ends.size()));
-            double nextOpen = opening.isEmpty() ? Double.MAX_VALUE : opening.peek();
-            double nextEnd = ends.isEmpty() ? Double.MAX_VALUE : now + Math.max(0, ends.peek() - served) / rate;
-            if (nextOpen <= nextEnd) {
-                served += (nextOpen - now) * rate;
-                now = nextOpen;
-                opening.remove();
-                ends.add(served + requestBytes[opened++]);
-            } else {
-                served = ends.remove();
-                now = nextEnd;
-                if (issued < requestBytes.length) {
-                    opening.add(now + latency);
-                    issued++;
-                }
-            }
-        }
-        return Duration.ofNanos(Math.round(now * 1e9));
+        double seconds = new FluidModel(this).seconds(requestBytes, request -> latency, 0);
+        return Duration.ofNanos(Math.round(seconds * 1e9));
     }
 }

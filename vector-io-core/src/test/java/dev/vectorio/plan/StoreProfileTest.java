@@ -143,13 +143,13 @@ class StoreProfileTest {
 
     @Test
     void findsProfilesByNameAndNamesThemOtherwise() {
-        for (String name : List.of("s3", "s3-express", "gcs", "adls")) {
+        for (String name : List.of("s3", "s3-express", "gcs", "adls", "local")) {
             assertThat(StoreProfile.named(name).name()).isEqualTo(name);
         }
         assertThat(StoreProfile.named("GCS")).isEqualTo(StoreProfile.gcs());
         assertThatThrownBy(() -> StoreProfile.named("s4"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("unknown store profile 's4': one of s3, s3-express, gcs, adls");
+                .hasMessage("unknown store profile 's4': one of s3, s3-express, gcs, adls, local");
     }
 
     @Test

@@ -24,6 +24,7 @@ import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
 import dev.vectorio.plan.CoalescingPlanner;
 import dev.vectorio.plan.CoalescingPolicy;
+import dev.vectorio.plan.StoreProfile;
 import dev.vectorio.spi.GetRequest;
 import dev.vectorio.testkit.FaultInjectingBackend;
 import dev.vectorio.testkit.FaultSchedule;
@@ -131,6 +132,7 @@ final class EngineSimulation {
                 .withWholeObjectBytes(WHOLE_OBJECT);
         return new EngineSettings(
                 new CoalescingPlanner(policy),
+                StoreProfile::ofScheme,
                 new EngineSettings.Limits(slots, 1 + random.nextInt(slots), budget, budget / (1 + random.nextInt(4))),
                 new RetryPolicy(6, Duration.ofMillis(100), Duration.ofSeconds(5)),
                 hedge,

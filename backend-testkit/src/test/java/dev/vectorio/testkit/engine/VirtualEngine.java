@@ -23,6 +23,7 @@ import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
 import dev.vectorio.plan.CoalescingPlanner;
 import dev.vectorio.plan.CoalescingPolicy;
+import dev.vectorio.plan.StoreProfile;
 import dev.vectorio.spi.GetRange;
 import dev.vectorio.spi.ObjectStoreBackend;
 import dev.vectorio.testkit.FaultInjectingBackend;
@@ -142,6 +143,7 @@ final class VirtualEngine {
             Random random = new Random(1);
             EngineSettings settings = new EngineSettings(
                     new CoalescingPlanner(policy),
+                    StoreProfile::ofScheme,
                     limits,
                     retry,
                     hedge,
