@@ -7,8 +7,6 @@ import dev.vectorio.store.StoreSettings;
 import dev.vectorio.store.log.RequestRecord;
 import dev.vectorio.store.timing.TimingModel;
 import java.io.IOException;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -16,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Test;
@@ -32,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SparkOnS3Test {
     private static final long ROWS = 400_000;
     private static final String FOLDER = "s3a://lake/trips";
-    private static final Pattern NUMBER = Pattern.compile("-?\\d+\\.\\d+(?:E\\d+)?");
     private static final TimingModel REMOTE = TimingModel.none()
             .withFirstByte(Duration.ofMillis(30), 0.1)
             .withBandwidth(80L << 20, 800L << 20)
@@ -105,7 +100,7 @@ class SparkOnS3Test {
         Map<String, Cost> standard = Objects.requireNonNull(costs.get(DEFAULT));
         ours.forEach((name, cost) -> {
             Cost other = Objects.requireNonNull(standard.get(name));
-            assertThat(rounded(cost.answer())).as(name).isEqualTo(rounded(other.answer()));
+            assertThat(Figures.rounded(cost.answer())).as(name).isEqualTo(Figures.rounded(other.answer()));
             assertThat(cost.headsOfOpens()).as(name + ": HEADs of opens").isZero();
             assertThat(cost.gets())
                     .as(name + ": GETs")
@@ -128,28 +123,7 @@ class SparkOnS3Test {
     }
 
     private SparkSession session(Map<String, String> settings) {
-        SparkSession.Builder builder = SparkSession.builder()
-                .master("local[2]")
-                .config("spark.ui.enabled", "false")
-                .config("spark.driver.host", "127.0.0.1")
-                .config("spark.driver.bindAddress", "127.0.0.1")
-                .config("spark.sql.shuffle.partitions", "4")
-                .config("spark.local.dir", folder.toString())
-                .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toString())
-                .config("spark.hadoop.fs.s3a.impl", WatchedS3a.class.getName())
-                .config("spark.hadoop.fs.s3a.endpoint", store.uri().toString())
-                .config("spark.hadoop.fs.s3a.endpoint.region", "us-east-1")
-                .config("spark.hadoop.fs.s3a.path.style.access", "true")
-                .config("spark.hadoop.fs.s3a.connection.ssl.enabled", "false")
-                .config("spark.hadoop.fs.s3a.access.key", "key")
-                .config("spark.hadoop.fs.s3a.secret.key", "secret")
-                .config(
-                        "spark.hadoop.fs.s3a.aws.credentials.provider",
-                        "org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider")
-                .config("spark.hadoop.fs.s3a.buffer.dir", folder.toString())
-                .config("spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version", "2");
-        settings.forEach(builder::config);
-        return builder.getOrCreate();
+        return new SparkOnStore(store, folder).session("local[2]", settings);
     }
 
     private Map<String, Cost> ask(Map<String, String> settings)
@@ -186,13 +160,6 @@ class SparkOnS3Test {
 
     private static boolean isData(RequestRecord record) {
         return record.facts().key().endsWith(".parquet");
-    }
-
-    // sums of doubles depend on the order of tasks
-    private static String rounded(String answer) {
-        Matcher numbers = NUMBER.matcher(answer);
-        return numbers.replaceAll(number ->
-                new BigDecimal(number.group()).round(new MathContext(9)).toPlainString());
     }
 
     private static void print(Map<String, Map<String, Cost>> costs) {
