@@ -151,7 +151,7 @@ public final class GcsBackend implements ObjectStoreBackend {
     }
 
     private GcsFailures failures(String what) {
-        return new GcsFailures(what, link.credentials().source());
+        return new GcsFailures(what, link.credentials().source(), link.endpoint());
     }
 
     /** Closes the connections, those in use included. */

@@ -5,9 +5,11 @@ import dev.vectorio.gcs.CallCredentials.NoTokenException;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
+import dev.vectorio.spi.ConnectionFailure;
 import dev.vectorio.spi.ContentRange;
 import dev.vectorio.spi.UntrustedCertificate;
 import java.io.IOException;
+import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,8 +26,9 @@ import org.apache.http.impl.execchain.RequestAbortedException;
  *
  * @param what operation, object and range, such as {@code GET gs://lake/a [0, 4)}
  * @param credentials where the credentials came from
+ * @param endpoint where the request goes
  */
-record GcsFailures(String what, String credentials) {
+record GcsFailures(String what, String credentials, URI endpoint) {
     /**
      * Reasons of a 403 that ask for fewer requests ("HTTP status and error codes for JSON",
      * {@code cloud.google.com/storage/docs/json_api/v1/status-codes}).
@@ -61,7 +64,7 @@ record GcsFailures(String what, String credentials) {
             return withCause(Kind.UNSUPPORTED, UntrustedCertificate.MESSAGE, thrown);
         }
         if (thrown instanceof IOException) {
-            return withCause(Kind.TRANSIENT, "connection failed: " + thrown, thrown);
+            return withCause(Kind.TRANSIENT, ConnectionFailure.message(Optional.of(endpoint), thrown), thrown);
         }
         Kind kind = thrown instanceof IllegalArgumentException ? Kind.UNSUPPORTED : Kind.INTERNAL;
         return withCause(kind, thrown.toString(), thrown);

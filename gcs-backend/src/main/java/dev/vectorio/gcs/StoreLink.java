@@ -82,6 +82,11 @@ final class StoreLink implements AutoCloseable {
         options.userProject().ifPresent(project -> request.getHeaders().set("x-goog-user-project", project));
     }
 
+    /** Where requests go. */
+    URI endpoint() {
+        return options.endpoint().orElse(URI.create(GOOGLE));
+    }
+
     CallCredentials credentials() {
         return credentials;
     }

@@ -75,7 +75,7 @@ public final class S3Backend implements ObjectStoreBackend {
 
     @Override
     public CompletionStage<ObjectMetadata> head(ObjectLocation location) {
-        StoreFailures failures = failures("HEAD " + location);
+        StoreFailures failures = failures("HEAD " + location, location);
         CompletableFuture<HeadObjectResponse> answer = calls.call(override -> closed.get()
                 ? CompletableFuture.failedFuture(closedFailure(failures))
                 : client.headObject(forms.head(location, override)));
@@ -106,7 +106,7 @@ public final class S3Backend implements ObjectStoreBackend {
 
     @Override
     public Transfer get(GetRequest request, ResponseSink sink) {
-        StoreFailures failures = failures("GET " + request.location() + " " + request.range());
+        StoreFailures failures = failures("GET " + request.location() + " " + request.range(), request.location());
         ObjectTransfer transfer = ObjectTransfer.start(
                 calls,
                 failures,
@@ -127,8 +127,8 @@ public final class S3Backend implements ObjectStoreBackend {
         }
     }
 
-    private StoreFailures failures(String what) {
-        return new StoreFailures(what, calls.credentials().source());
+    private StoreFailures failures(String what, ObjectLocation location) {
+        return StoreFailures.of(what, calls.credentials().source(), client, location);
     }
 
     private static ObjectReadException closedFailure(StoreFailures failures) {

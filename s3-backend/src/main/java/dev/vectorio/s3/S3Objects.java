@@ -85,7 +85,7 @@ public final class S3Objects implements AutoCloseable {
                         length,
                         SinkTransformer.version(
                                 ObjectVersion.Kind.ETAG, done.response().eTag())))
-                .exceptionallyCompose(failure -> failed("upload to " + location, failure));
+                .exceptionallyCompose(failure -> failed("upload to ", location, failure));
     }
 
     /**
@@ -111,7 +111,7 @@ public final class S3Objects implements AutoCloseable {
         } catch (RuntimeException e) {
             download = CompletableFuture.failedFuture(e);
         }
-        return download.exceptionallyCompose(failure -> failed("download of " + location, failure))
+        return download.exceptionallyCompose(failure -> failed("download of ", location, failure))
                 .thenCompose(done -> arrived(staged, part, done.response().eTag()))
                 .whenComplete((done, failure) -> discard(part));
     }
@@ -150,8 +150,9 @@ public final class S3Objects implements AutoCloseable {
         return new Lanes<>(files, file -> download(file.location(), file.file(), progress)).run(FILES_AT_ONCE);
     }
 
-    private <T> CompletableFuture<T> failed(String what, Throwable failure) {
-        return CompletableFuture.failedFuture(new StoreFailures(what, source.name()).of(failure));
+    private <T> CompletableFuture<T> failed(String what, ObjectLocation location, Throwable failure) {
+        return CompletableFuture.failedFuture(StoreFailures.of(what + location, source.name(), client, location)
+                .of(failure));
     }
 
     private static TransferListener listener(StagedFile staged, StagingProgress progress) {

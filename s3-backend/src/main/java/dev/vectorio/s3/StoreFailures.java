@@ -4,10 +4,13 @@ import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
+import dev.vectorio.spi.ConnectionFailure;
 import dev.vectorio.spi.ContentRange;
 import dev.vectorio.spi.UntrustedCertificate;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -20,6 +23,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -29,6 +33,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.crt.CRT;
 import software.amazon.awssdk.crt.http.HttpException;
 import software.amazon.awssdk.http.SdkHttpResponse;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
 
 /**
  * Turns what the client throws into the one exception of a read. Names operation, object, range, status, code and
@@ -36,16 +41,28 @@ import software.amazon.awssdk.http.SdkHttpResponse;
  *
  * @param what operation, object and range, such as {@code GET s3://lake/a [0, 4)}
  * @param credentials where the credentials came from
+ * @param endpoint where the request goes; asked only if there is no getting there
  */
-record StoreFailures(String what, String credentials) {
+record StoreFailures(String what, String credentials, Supplier<Optional<URI>> endpoint) {
     private static final Pattern OBJECT_SIZE = Pattern.compile("<ActualObjectSize>(\\d{1,18})</ActualObjectSize>");
     private static final Set<String> FOREIGN_ANSWER =
             Set.of("AWS_ERROR_HTTP_PROTOCOL_ERROR", "AWS_ERROR_HTTP_INVALID_HEADER_FIELD");
     private static final Pattern EXPECTED_REGION = Pattern.compile("<Region>([a-z0-9-]{1,40})</Region>");
 
-    /** The operation is a HEAD. */
-    static StoreFailures ofHead(ObjectLocation location, String credentials) {
-        return new StoreFailures("HEAD " + location, credentials);
+    /** What goes wrong with a request of {@code client} for {@code location}. */
+    static StoreFailures of(String what, String credentials, S3AsyncClient client, ObjectLocation location) {
+        return new StoreFailures(what, credentials, () -> endpoint(client, location.authority()));
+    }
+
+    /** Where a bucket is, as far as the client says: it knows no answer for some names, and a wrapped one for none. */
+    private static Optional<URI> endpoint(S3AsyncClient client, String bucket) {
+        try {
+            return Optional.of(client.utilities()
+                    .getUrl(url -> url.bucket(bucket).key("key"))
+                    .toURI());
+        } catch (RuntimeException | URISyntaxException e) {
+            return Optional.empty();
+        }
     }
 
     ObjectReadException cancelled() {
@@ -77,7 +94,7 @@ record StoreFailures(String what, String credentials) {
         }
         if (isConnectionFailure(failure)) {
             return withCause(
-                    Kind.TRANSIENT, "connection failed: " + words(rootOf(failure)), StoreAnswer.none(), failure);
+                    Kind.TRANSIENT, ConnectionFailure.message(endpoint.get(), failure), StoreAnswer.none(), failure);
         }
         boolean byClient = failure instanceof SdkClientException;
         String why = byClient ? words(failure) : failure.getClass().getSimpleName() + ": " + words(failure);
