@@ -1,7 +1,13 @@
 package dev.vectorio.s3;
 
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultChannelPromise;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.Executor;
@@ -20,31 +26,56 @@ final class EventLoops implements Executor, AutoCloseable {
     private final EventLoopGroup group;
 
     EventLoops(int threads) {
-        group = new NioEventLoopGroup(threads, new DefaultThreadFactory("vector-io-s3", true));
+        group = new ConnectingLater(threads);
     }
 
     SdkEventLoopGroup forClient() {
-        return SdkEventLoopGroup.create(group);
+        return SdkEventLoopGroup.create(group, NioSocketChannel::new);
     }
 
     @Override
     public void execute(Runnable task) {
+        if (!afterThis(group, task)) {
+            task.run();
+        }
+    }
+
+    /** Queues {@code task} on the loop that this thread is; false if it is none, or one that is closing. */
+    private static boolean afterThis(EventLoopGroup group, Runnable task) {
         for (EventExecutor loop : group) {
             if (loop.inEventLoop()) {
                 try {
                     loop.execute(task);
-                    return;
+                    return true;
                 } catch (RejectedExecutionException e) {
-                    break; // closing: nothing is left to be in order with
+                    return false;
                 }
             }
         }
-        task.run();
+        return false;
     }
 
     /** Ends the threads, two seconds after the last of the closed connections has given them something to do. */
     @Override
     public void close() {
         var unused = group.shutdownGracefully();
+    }
+
+    /**
+     * Begins to connect only when the task that asked for the connection is through. The SDK's pool asks first and listens
+     * then; if the connection has failed by that time, it hears of the failure with the next request only, if there is one.
+     * A refusal on the same machine and a name that is not known fail at once.
+     */
+    private static final class ConnectingLater extends NioEventLoopGroup {
+        ConnectingLater(int threads) {
+            super(threads, new DefaultThreadFactory("vector-io-s3", true));
+        }
+
+        @Override
+        public ChannelFuture register(Channel channel) {
+            EventLoop loop = next();
+            ChannelPromise registered = new DefaultChannelPromise(channel, loop);
+            return afterThis(this, () -> loop.register(registered)) ? registered : loop.register(channel);
+        }
     }
 }
