@@ -1,10 +1,14 @@
 package dev.vectorio.perf;
 
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.Objective;
+import dev.vectorio.plan.AdaptivePlanner;
 import dev.vectorio.plan.CoalescingPlanner;
 import dev.vectorio.plan.CoalescingPolicy;
 import dev.vectorio.plan.PlanContext;
 import dev.vectorio.plan.ReadPlan;
+import dev.vectorio.plan.ReadPlanner;
+import dev.vectorio.plan.StoreProfile;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -19,7 +23,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Time and, with {@code -prof gc}, allocation of one plan by the default policy, once everything is compiled. */
+/** Time and, with {@code -prof gc}, allocation of one plan by the default policy, or weighed for S3, once everything is compiled. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -35,12 +39,19 @@ public class PlannerBenchmark {
     @Param({"random", "sorted"})
     public String order = "random";
 
-    private final CoalescingPlanner planner = new CoalescingPlanner(CoalescingPolicy.defaults());
+    /** Which planner. */
+    @Param({"fixed", "adaptive"})
+    public String kind = "fixed";
+
+    private ReadPlanner planner = new CoalescingPlanner(CoalescingPolicy.defaults());
     private List<ByteRange> wanted = List.of();
 
-    /** Makes the ranges, always the same. */
+    /** Makes the planner and the ranges, always the same. */
     @Setup
     public void makeRanges() {
+        if ("adaptive".equals(kind)) {
+            planner = new AdaptivePlanner(CoalescingPolicy.defaults(), 1 << 20, Objective.TIME, StoreProfile.s3());
+        }
         wanted = "sorted".equals(order) ? RandomRanges.sorted(ranges) : RandomRanges.of(ranges);
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.vectorio.perf.planner;
+
+import org.jspecify.annotations.NullMarked;
