@@ -2,7 +2,9 @@ package dev.vectorio.iceberg;
 
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.parquet.FileReads;
+import dev.vectorio.parquet.FooterCache;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -33,6 +35,7 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
 
     private final String location;
     private final FileReads reads;
+    private final FooterCache.Place footer;
     private final List<Closeable> owned;
     private final Counter readBytes;
     private final Counter readOperations;
@@ -42,6 +45,7 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
     IcebergInputStream(String location, ReadRoute.Opened opened, MetricsContext metrics) {
         this.location = location;
         this.reads = opened.reads();
+        this.footer = opened.footer();
         this.owned = opened.owned();
         this.readBytes = metrics.counter(FileIOMetricsContext.READ_BYTES, MetricsContext.Unit.BYTES);
         this.readOperations = metrics.counter(FileIOMetricsContext.READ_OPERATIONS);
@@ -178,6 +182,7 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
         CompletableFuture<ByteBuffer> arrival = new CompletableFuture<>();
         arrival.whenComplete((buffer, failure) -> {
             if (failure != null) {
+                noteChange(failure);
                 given.completeExceptionally(IcebergFailures.of(location, failure));
             } else {
                 given.complete(buffer);
@@ -205,7 +210,15 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
         try {
             return call.call();
         } catch (IOException e) {
+            noteChange(e);
             throw IcebergFailures.thrown(location, e);
+        }
+    }
+
+    // written twice after all, as no file of a table should be: the next stream looks anew
+    private void noteChange(Throwable failure) {
+        if (failure instanceof ObjectReadException read && read.kind() == ObjectReadException.Kind.OBJECT_CHANGED) {
+            footer.forget();
         }
     }
 

@@ -83,8 +83,8 @@ final class ReadRoute {
                 : FooterCache.Place.NOWHERE;
     }
 
-    /** A stream's reads, and what it gives back when it is closed. */
-    record Opened(FileReads reads, List<Closeable> owned) {}
+    /** A stream's reads, what is remembered of its file, and what it gives back when it is closed. */
+    record Opened(FileReads reads, FooterCache.Place footer, List<Closeable> owned) {}
 
     /** Opens a file; no I/O. What was announced with it is fetched from now on. */
     Opened open(KnownObject file, AnnouncedFiles announced, FooterCache.Place footer) {
@@ -93,7 +93,7 @@ final class ReadRoute {
             VectorIo io = lease.io();
             announced.opened(io);
             FileReads reads = FileReads.open(new FileToRead(file, io.options(), io::open, patternOf(file), footer));
-            return new Opened(reads, List.of(lease::close));
+            return new Opened(reads, footer, List.of(lease::close));
         } catch (RuntimeException e) {
             lease.close();
             throw e;

@@ -1,8 +1,10 @@
 package dev.vectorio.iceberg;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vectorio.iceberg.Lake.Pair;
+import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.parquet.EngineLease;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,6 +19,8 @@ import org.apache.iceberg.Table;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.expressions.Expressions;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.io.SeekableInputStream;
 import org.apache.iceberg.types.Types;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,6 +162,35 @@ class GenericsReaderTest {
         assertSame(pair, ALL);
         assertSame(pair, scan -> scan.select("id", "marks"));
         assertThat(lake.store.log().heads()).isZero();
+    }
+
+    @Test
+    void aFileThatIsOverwrittenIsNoticedAndThenReadAnew() throws IOException {
+        Pair pair = small();
+        String path = files(pair.table()).get(0);
+        String key = path.replace("s3://" + Lake.BUCKET + "/", "");
+        byte[] old;
+        try (SeekableInputStream in = pair.table().io().newInputFile(path).newStream()) {
+            old = in.readAllBytes();
+        }
+        InputFile file = pair.table().io().newInputFile(path, old.length);
+        try (SeekableInputStream in = file.newStream()) {
+            assertThat(in.readAllBytes()).isEqualTo(old);
+        }
+        byte[] other = old.clone();
+        other[100]++;
+        lake.store.put(Lake.BUCKET, key, other);
+        // the footer is remembered, and with it the version that it belongs to
+        try (SeekableInputStream in = file.newStream()) {
+            assertThatThrownBy(in::readAllBytes)
+                    .isInstanceOfSatisfying(
+                            ObjectReadException.class,
+                            e -> assertThat(e.kind()).isEqualTo(ObjectReadException.Kind.OBJECT_CHANGED));
+        }
+        try (SeekableInputStream in =
+                pair.table().io().newInputFile(path, old.length).newStream()) {
+            assertThat(in.readAllBytes()).isEqualTo(other);
+        }
     }
 
     @Test

@@ -64,6 +64,10 @@ public final class FooterCache {
         return kept == null ? Optional.empty() : Optional.ofNullable(kept.get());
     }
 
+    private synchronized void remove(Object key) {
+        byFile.remove(key);
+    }
+
     private synchronized void put(Object key, Kept kept) {
         byFile.put(key, new SoftReference<>(kept));
     }
@@ -79,6 +83,11 @@ public final class FooterCache {
         private Place(Optional<FooterCache> cache, Optional<Object> key) {
             this.cache = cache;
             this.key = key;
+        }
+
+        /** Forgets the footer: the file turned out to be another one than its key said. */
+        public void forget() {
+            cache.ifPresent(in -> in.remove(key));
         }
 
         Optional<Kept> get() {
