@@ -96,14 +96,14 @@ public final class AdlsBackend implements ObjectStoreBackend {
 
     @Override
     public CompletionStage<ObjectMetadata> head(ObjectLocation location) {
-        StoreFailures failures = new StoreFailures("HEAD " + location, "");
+        StoreFailures failures = StoreFailures.of("HEAD " + location);
         try {
             requireOpen(failures);
             BlobAddress address = BlobAddress.of(location, options.endpoint());
             Accounts.Account account = accounts.apply(address);
-            StoreFailures named = new StoreFailures(failures.what(), account.credentials());
-            return signed(address, blob(account, address, Optional.empty()).getPropertiesWithResponse(null))
-                    .toFuture()
+            StoreFailures named = failures.at(account);
+            return WatchedCall.start(signed(
+                            address, blob(account, address, Optional.empty()).getPropertiesWithResponse(null)))
                     .thenApply(answer -> metadata(location, answer, named))
                     .exceptionallyCompose(failure -> CompletableFuture.failedFuture(named.of(failure)));
         } catch (ObjectReadException | RuntimeException e) {
@@ -124,7 +124,7 @@ public final class AdlsBackend implements ObjectStoreBackend {
 
     @Override
     public Transfer get(GetRequest request, ResponseSink sink) {
-        StoreFailures failures = new StoreFailures("GET " + request.location() + " " + request.range(), "");
+        StoreFailures failures = StoreFailures.of("GET " + request.location() + " " + request.range());
         try {
             requireOpen(failures);
             BlobRange range = boundedRange(request.range(), failures);
@@ -132,8 +132,7 @@ public final class AdlsBackend implements ObjectStoreBackend {
             Accounts.Account account = accounts.apply(address);
             Mono<BlobDownloadAsyncResponse> answer = blob(account, address, versionId(request))
                     .downloadStreamWithResponse(range, NO_RETRIES, condition(request), false);
-            return BlobTransfer.start(
-                    new StoreFailures(failures.what(), account.credentials()), sink, signed(address, answer));
+            return BlobTransfer.start(failures.at(account), sink, signed(address, answer));
         } catch (ObjectReadException | RuntimeException e) {
             return BlobTransfer.failed(failures, sink, e);
         }

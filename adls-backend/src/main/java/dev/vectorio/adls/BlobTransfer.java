@@ -33,7 +33,7 @@ import reactor.util.context.ContextView;
  * <p>A cancel runs on the connection's own thread, where it is known: an answer that arrives at that very moment would
  * otherwise be dropped between two operators, and its connection with it.
  */
-final class BlobTransfer implements Transfer {
+final class BlobTransfer implements Transfer, LostConnections.Waiting {
     private static final HttpHeaderName VERSION_ID = HttpHeaderName.fromString("x-ms-version-id");
     private static final HttpHeaderName CLIENT_ENCRYPTION = HttpHeaderName.fromString("x-ms-meta-encryptiondata");
     /** Under which a transfer is found in the context of its request. */
@@ -55,7 +55,8 @@ final class BlobTransfer implements Transfer {
     /** Starts the request that {@code answer} stands for. */
     static Transfer start(StoreFailures failures, ResponseSink sink, Mono<BlobDownloadAsyncResponse> answer) {
         BlobTransfer transfer = new BlobTransfer(failures, sink);
-        answer.contextWrite(Context.of(KEY, transfer)).subscribe(transfer.new Answer());
+        answer.contextWrite(Context.of(KEY, transfer, LostConnections.KEY, transfer))
+                .subscribe(transfer.new Answer());
         return transfer;
     }
 
@@ -80,6 +81,16 @@ final class BlobTransfer implements Transfer {
     /** The answer as the HTTP client gave it. */
     void arrived(HttpResponse answer) {
         raw = answer;
+    }
+
+    @Override
+    public boolean fail(Throwable why) {
+        boolean waited = !sink.hasEnded();
+        if (waited) {
+            sink.fail(failures.of(why));
+            abort();
+        }
+        return waited;
     }
 
     @Override

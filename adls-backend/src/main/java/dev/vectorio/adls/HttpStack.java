@@ -13,7 +13,8 @@ import reactor.netty.tcp.SslProvider;
 
 /**
  * An HTTP client for ranged reads: a pool that is waited for without a clock, and no time-out but that of connecting. The
- * other clocks are the reader's. Bodies are handed on as the client has them, without a copy.
+ * other clocks are the reader's, and so are second attempts: what could not be sent is not sent again either. Bodies are
+ * handed on as the client has them, without a copy.
  *
  * @param client the client
  * @param pool its connections
@@ -32,7 +33,12 @@ record HttpStack(HttpClient client, ConnectionProvider pool, EventLoopGroup thre
                 .build();
         reactor.netty.http.client.HttpClient reactorClient = reactor.netty.http.client.HttpClient.create(pool)
                 .secure(ownTls())
-                .doOnRequest((request, connection) -> BlobTransfer.sendsOn(request.currentContextView(), connection));
+                .disableRetry(true)
+                .doOnConnected(LostConnections::watch)
+                .doOnRequest((request, connection) -> {
+                    LostConnections.sendsOn(request.currentContextView(), connection);
+                    BlobTransfer.sendsOn(request.currentContextView(), connection);
+                });
         HttpClient client = new NettyAsyncHttpClientBuilder(reactorClient)
                 .eventLoopGroup(threads)
                 .disableBufferCopy(true)

@@ -8,9 +8,12 @@ import com.azure.core.http.HttpResponse;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
+import dev.vectorio.spi.ConnectionFailure;
 import dev.vectorio.spi.ContentRange;
 import dev.vectorio.spi.UntrustedCertificate;
+import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
+import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,11 +33,25 @@ import reactor.netty.channel.AbortedException;
  *
  * @param what operation, object and range, such as {@code GET abfs://c@a.dfs.core.windows.net/p [0, 4)}
  * @param credentials where the authorization of requests came from
+ * @param endpoint where the request goes; empty before that is known
  */
-record StoreFailures(String what, String credentials) {
+record StoreFailures(String what, String credentials, Optional<URI> endpoint) {
     static final HttpHeaderName ERROR_CODE = HttpHeaderName.fromString("x-ms-error-code");
     static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
     private static final String EXPIRED = "Signature not valid in the specified time frame";
+
+    /** Of an operation whose target is not known yet. */
+    static StoreFailures of(String what) {
+        return new StoreFailures(what, "", Optional.empty());
+    }
+
+    /** The same operation, once it is known where it goes and as whom. */
+    StoreFailures at(Accounts.Account account) {
+        return new StoreFailures(
+                what,
+                account.credentials(),
+                Optional.of(URI.create(account.client().getAccountUrl())));
+    }
 
     ObjectReadException cancelled() {
         return of(Kind.CANCELLED, "cancelled", StoreAnswer.none());
@@ -63,7 +80,10 @@ record StoreFailures(String what, String credentials) {
             return withCause(Kind.UNSUPPORTED, UntrustedCertificate.MESSAGE, failure);
         }
         if (isConnectionFailure(failure)) {
-            return withCause(Kind.TRANSIENT, "connection failed: " + rootOf(failure), failure);
+            return withCause(Kind.TRANSIENT, ConnectionFailure.message(endpoint, failure), failure);
+        }
+        if (failure instanceof DecoderException) {
+            return withCause(Kind.PROTOCOL, "the answer is not HTTP: " + failure.getCause(), failure);
         }
         Kind kind = failure instanceof IllegalArgumentException ? Kind.UNSUPPORTED : Kind.INTERNAL;
         return withCause(kind, failure.toString(), failure);
@@ -132,14 +152,6 @@ record StoreFailures(String what, String credentials) {
             }
         }
         return false;
-    }
-
-    private static Throwable rootOf(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return root;
     }
 
     private static Throwable unwrap(Throwable thrown) {

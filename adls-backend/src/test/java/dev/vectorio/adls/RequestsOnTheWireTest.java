@@ -151,7 +151,6 @@ class RequestsOnTheWireTest {
         assertThat(fetch.sink().received()).isZero();
     }
 
-    /** A connection that is lost before the head is not among them: reactor-netty logs that itself, once, as a warning. */
     @Test
     void readsThatEndEarlyLogNothing() {
         PrintStream before = System.err;

@@ -1,0 +1,155 @@
+package dev.vectorio.adls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vectorio.model.ObjectLocation;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.store.fault.ActiveFault;
+import dev.vectorio.store.fault.Fault;
+import dev.vectorio.store.fault.FaultRule;
+import dev.vectorio.store.fault.RequestMatch;
+import dev.vectorio.testkit.Fetch;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A kept connection that is lost under a request: one request, one failure, no line in the log, no signature anywhere. */
+@Isolated("swaps the standard error stream, where the log goes")
+class LostConnectionsTest {
+    private static final String SIGNATURE = "plantedsignatureofalocation";
+    private static final int REQUESTS = 20;
+
+    private final SimulatedAccount account = new SimulatedAccount(true);
+    private final AdlsBackend backend = AdlsBackend.create(account.options());
+    private final ObjectLocation location = signed(account.store().uri());
+
+    private interface Task {
+        void run() throws Exception;
+    }
+
+    private static ObjectLocation signed(URI server) {
+        String key = TestContainer.ACCOUNT + "/" + SimulatedAccount.CONTAINER + "/k?sv=2024-01-01&sig=" + SIGNATURE;
+        return new ObjectLocation("http", server.getAuthority(), key);
+    }
+
+    @BeforeEach
+    void putBlob() {
+        account.store().put(SimulatedAccount.CONTAINER, "k", SimulatedAccount.content(300_000));
+    }
+
+    @AfterEach
+    void closeAll() {
+        backend.close();
+        account.close();
+    }
+
+    static Stream<Arguments> losses() {
+        return Stream.of(
+                Arguments.of(Fault.resetBeforeHead(), Kind.TRANSIENT),
+                Arguments.of(Fault.closeBeforeHead(), Kind.TRANSIENT),
+                Arguments.of(Fault.resetAfter(1_000), Kind.TRANSIENT),
+                Arguments.of(Fault.closeAfter(1_000), Kind.TRANSIENT),
+                Arguments.of(Fault.garbage(), Kind.PROTOCOL));
+    }
+
+    @ParameterizedTest
+    @MethodSource("losses")
+    void readsAreSentOnceAndLogNothing(Fault loss, Kind kind) throws Exception {
+        sentOnceAndLogsNothing(
+                loss,
+                () -> requireSilent(Fetch.start(backend, SimulatedAccount.get(location, 0, 100_000))
+                        .await()
+                        .requireFailure(kind)));
+    }
+
+    static Stream<Arguments> lossesBeforeTheHead() {
+        return losses().filter(loss -> !((Fault) loss.get()[0]).name().contains("-after-"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lossesBeforeTheHead")
+    void headsAreSentOnceAndLogNothing(Fault loss, Kind kind) throws Exception {
+        sentOnceAndLogsNothing(loss, () -> {
+            try {
+                var metadata = backend.head(location).toCompletableFuture().get(10, TimeUnit.SECONDS);
+                throw new AssertionError("answered " + metadata);
+            } catch (ExecutionException e) {
+                assertThat(e.getCause()).isInstanceOfSatisfying(ObjectReadException.class, failure -> {
+                    assertThat(failure.kind()).isEqualTo(kind);
+                    requireSilent(failure);
+                });
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"http://127.0.0.1:1, 127.0.0.1:1", "http://nowhere.invalid:9000, nowhere.invalid:9000"})
+    void deadEndpointsAreNamedWithoutTheirSignature(URI endpoint, String named) throws Exception {
+        String log = logOf(() -> {
+            for (int i = 0; i < REQUESTS; i++) {
+                ObjectReadException failure = Fetch.start(backend, SimulatedAccount.get(signed(endpoint), 0, 10))
+                        .await()
+                        .requireFailure(Kind.TRANSIENT);
+                assertThat(failure).hasMessageContaining(": connection to " + named + " failed: ");
+                requireSilent(failure);
+            }
+        });
+        assertThat(log).isEmpty();
+    }
+
+    private void sentOnceAndLogsNothing(Fault loss, Task request) throws Exception {
+        String log = logOf(() -> {
+            requireBytes();
+            account.store().log().clear();
+            ActiveFault active = account.store()
+                    .faults()
+                    .add(FaultRule.when(RequestMatch.any().key("k"), loss));
+            for (int i = 0; i < REQUESTS; i++) {
+                request.run();
+            }
+            active.remove();
+            assertThat(account.store().log().awaitIdle(Duration.ofSeconds(5))).isTrue();
+            assertThat(account.store().log().records().ofKey("k").size()).isEqualTo(REQUESTS);
+            requireBytes();
+        });
+        assertThat(log).isEmpty();
+    }
+
+    private void requireBytes() {
+        byte[] bytes = Fetch.start(backend, SimulatedAccount.get(location, 0, 10))
+                .await()
+                .requireBytes();
+        assertThat(bytes).hasSize(10);
+    }
+
+    private static void requireSilent(ObjectReadException failure) {
+        for (Throwable t = failure; t != null; t = t.getCause()) {
+            assertThat(t.toString()).doesNotContain(SIGNATURE);
+        }
+    }
+
+    private static String logOf(Task task) throws Exception {
+        PrintStream before = System.err;
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
+        try (PrintStream captured = new PrintStream(log, true, StandardCharsets.UTF_8)) {
+            System.setErr(captured);
+            task.run();
+        } finally {
+            System.setErr(before);
+        }
+        return log.toString(StandardCharsets.UTF_8);
+    }
+}
