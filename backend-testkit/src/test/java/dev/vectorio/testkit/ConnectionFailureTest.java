@@ -38,6 +38,8 @@ class ConnectionFailureTest {
     void doWithoutAnEndpoint() {
         assertThat(ConnectionFailure.message(Optional.empty(), refused()))
                 .isEqualTo("connection failed: Connection refused");
+        assertThat(ConnectionFailure.message(Optional.of(URI.create("localhost:9000")), refused()))
+                .isEqualTo("connection failed: Connection refused");
     }
 
     @Test

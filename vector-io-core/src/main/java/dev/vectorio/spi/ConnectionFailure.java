@@ -16,7 +16,8 @@ public final class ConnectionFailure {
      * @param failure as the client threw it
      */
     public static String message(Optional<URI> endpoint, Throwable failure) {
-        String connection = endpoint.map(ConnectionFailure::hostAndPort)
+        String connection = endpoint.filter(uri -> uri.getRawAuthority() != null)
+                .map(ConnectionFailure::hostAndPort)
                 .map(there -> "connection to " + there)
                 .orElse("connection");
         return connection + " failed: " + words(failure);
