@@ -120,6 +120,17 @@ class RequestsOnTheWireTest {
     }
 
     @Test
+    void anAnswerThatIsNotHttpIsAFaultOfTheProtocol() {
+        store.put(BUCKET, "k", new byte[10]);
+        spoil(Fault.garbage());
+        assertThat(read(options, "k").requireFailure(Kind.PROTOCOL)).hasMessageContaining("the answer is not HTTP");
+        spoil(Fault.closeBeforeHead());
+        assertThat(read(options, "k").requireFailure(Kind.TRANSIENT))
+                .hasMessageContaining("connection to " + store.uri().getAuthority() + " failed");
+        assertThat(store.log().gets()).isEqualTo(2);
+    }
+
+    @Test
     void customerKeyGoesWithReadsAndIsNeverNamed() {
         try (GoogleWriter writer = GoogleWriter.on(store.uri(), BUCKET)) {
             store.bucket(BUCKET);
