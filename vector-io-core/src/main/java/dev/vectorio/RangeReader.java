@@ -111,6 +111,14 @@ public final class RangeReader implements AutoCloseable {
         return reader.held(range);
     }
 
+    /**
+     * As {@link #held(ByteRange)}, for bytes that are put by for later and may never be read: they do not count as needed, and
+     * what holds them may be dropped as before.
+     */
+    public Optional<ByteBuffer> peek(ByteRange range) {
+        return reader.peek(range);
+    }
+
     /** Counts of this reader so far. */
     public VectorIoStats stats() {
         return VectorIoStats.of(reader.stats(), 0);

@@ -159,13 +159,13 @@ final class ParquetSource {
         long tail = Math.max(0, fileEnd - options.tailBytesFor(fileEnd));
         ByteRange all = ByteRange.between(Math.min(footer.offset(), tail), fileEnd);
         if (all.length() <= KEPT_BYTES) {
-            Optional<ByteBuffer> bytes = local(all);
+            Optional<ByteBuffer> bytes = inMemory(all);
             if (bytes.isPresent()) {
                 return Optional.of(copyOf(all, bytes.get()));
             }
         }
-        Optional<ByteBuffer> footerBytes = footer.length() <= KEPT_BYTES ? local(footer) : Optional.empty();
-        Optional<ByteBuffer> trailerBytes = local(end.range());
+        Optional<ByteBuffer> footerBytes = footer.length() <= KEPT_BYTES ? inMemory(footer) : Optional.empty();
+        Optional<ByteBuffer> trailerBytes = inMemory(end.range());
         return footerBytes.isPresent() && trailerBytes.isPresent()
                 ? Optional.of(
                         copyOf(ByteRange.between(footer.offset(), fileEnd), footerBytes.get(), trailerBytes.get()))
@@ -502,6 +502,12 @@ final class ParquetSource {
             int from = Math.toIntExact(range.offset() - whole.range().offset());
             return whole.bytes().slice(from, Math.toIntExact(range.length()));
         });
+    }
+
+    /** The same bytes, not read now but kept. */
+    private Optional<ByteBuffer> inMemory(ByteRange range) {
+        Optional<ByteBuffer> bytes = inPiece(range);
+        return bytes.isPresent() ? bytes : reader().peek(range);
     }
 
     /** The bytes of a range, if all of it is in memory in one place. */

@@ -135,14 +135,23 @@ public final class ObjectReader {
         Optional<ByteBuffer> view;
         synchronized (this) {
             window = windows.holding(range);
-            view = window.map(holder -> holder.view()
-                    .slice(Math.toIntExact(range.offset() - holder.range().offset()), Math.toIntExact(range.length())));
+            view = window.map(holder -> viewOf(holder, range));
         }
         if (window.isPresent()) {
             windows.demand(window.get(), 0);
             countNeed(List.of(range));
         }
         return view;
+    }
+
+    /** The same for somebody who does not read them now: nothing is counted or claimed. */
+    public synchronized Optional<ByteBuffer> peek(ByteRange range) {
+        return windows.holding(range).map(holder -> viewOf(holder, range));
+    }
+
+    private static ByteBuffer viewOf(Window holder, ByteRange range) {
+        int from = Math.toIntExact(range.offset() - holder.range().offset());
+        return holder.view().slice(from, Math.toIntExact(range.length()));
     }
 
     // ---- length, version, tail ----
