@@ -28,8 +28,8 @@ final class Accounts {
      */
     record Account(BlobServiceAsyncClient client, String credentials) {}
 
-    /** The address of an account, and whether its requests bring their own signature. */
-    private record Key(String endpoint, boolean signed) {}
+    /** An account, its address, which several may share, and whether its requests bring their own signature. */
+    private record Key(String account, String endpoint, boolean signed) {}
 
     private final AdlsOptions options;
     private final HttpClient http;
@@ -51,7 +51,7 @@ final class Accounts {
      * @throws IllegalArgumentException if there are no credentials to be had
      */
     Account of(BlobAddress address) {
-        Key key = new Key(address.endpoint(), address.sas().isPresent());
+        Key key = new Key(address.account(), address.endpoint(), address.sas().isPresent());
         Account known = accounts.get(key);
         return known != null
                 ? known

@@ -13,6 +13,7 @@ import dev.vectorio.spi.BackendContext;
 import dev.vectorio.spi.ObjectStoreBackend;
 import dev.vectorio.store.log.RequestRecord;
 import dev.vectorio.testkit.Fetch;
+import java.net.URI;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
@@ -74,6 +75,26 @@ class AccessTest {
             }
         }
         assertThat(requests()).allMatch(r -> r.facts().accessKeyId().equals(TestContainer.ACCOUNT));
+    }
+
+    @Test
+    void accountsBehindOneEndpointKeepTheirOwnCredentials() {
+        AdlsOptions both = account.withKey()
+                .withEndpoint(URI.create(account.store().uri() + "/" + TestContainer.ACCOUNT))
+                .withAccountKey("other", "b3RoZXI=")
+                .withSasToken("third", SAS);
+        try (AdlsBackend backend = AdlsBackend.create(both)) {
+            assertThat(fetch(backend, location).requireBytes()).hasSize(10);
+            fetch(backend, new ObjectLocation("abfs", "data@other.dfs.core.windows.net", "k"))
+                    .requireFailure(Kind.ACCESS_DENIED);
+            fetch(backend, new ObjectLocation("abfs", "data@third.dfs.core.windows.net", "k"))
+                    .requireBytes();
+            assertThat(fetch(backend, location).requireBytes()).hasSize(10);
+        }
+        assertThat(requests().stream().map(r -> r.facts().accessKeyId()).toList())
+                .startsWith(TestContainer.ACCOUNT, "other")
+                .endsWith(TestContainer.ACCOUNT);
+        assertThat(requests().get(2).facts().query()).contains("sig=");
     }
 
     @Test
