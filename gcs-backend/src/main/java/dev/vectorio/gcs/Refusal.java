@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 /**
@@ -20,6 +21,11 @@ import java.util.zip.GZIPInputStream;
 record Refusal(Optional<String> reason, String text) {
     private static final int LONGEST_BODY_BYTES = 64 << 10;
     private static final int LONGEST_TEXT = 200;
+    /** An access token (Google's begin with {@code ya29.}), a signature or any other parameter of a request. */
+    private static final Pattern SECRETS = Pattern.compile("(?i)bearer|ya29\\.|token|signature|\\w=\\S");
+    /** What Google's reasons look like. */
+    private static final Pattern REASON = Pattern.compile("[A-Za-z][A-Za-z.]{0,63}");
+
     private static final Refusal SILENT = new Refusal(Optional.empty(), "");
 
     /** Reads the body; what cannot be read or understood says nothing. */
@@ -52,14 +58,17 @@ record Refusal(Optional<String> reason, String text) {
                         Optional.ofNullable(error.getErrors()).stream()
                                 .flatMap(java.util.List::stream)
                                 .flatMap(one -> Optional.ofNullable(one.getReason()).stream())
+                                .filter(reason -> REASON.matcher(reason).matches())
                                 .findFirst(),
                         line(Optional.ofNullable(error.getMessage()).orElse(""))))
                 .orElse(SILENT);
     }
 
-    /** The first line, unless it is the markup of a proxy. */
+    /** The first line, unless it is the markup of a proxy, or may quote what a request was authorized with. */
     private static String line(String text) {
         String first = text.lines().findFirst().orElse("");
-        return first.startsWith("<") ? "" : first.substring(0, Math.min(LONGEST_TEXT, first.length()));
+        return first.startsWith("<") || SECRETS.matcher(first).find()
+                ? ""
+                : first.substring(0, Math.min(LONGEST_TEXT, first.length()));
     }
 }

@@ -35,6 +35,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Date;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -117,6 +118,20 @@ class RequestsOnTheWireTest {
             assertThat(fetch.requireFailure(Kind.UNSUPPORTED)).hasMessageContaining("decompressed on the way");
             assertThat(fetch.sink().head()).isEmpty();
         }
+    }
+
+    @Test
+    void whatARefusalQuotesOfTheRequestIsNotPrinted() {
+        store.put(BUCKET, "k", new byte[10]);
+        for (String text :
+                List.of("denied for sig=planted", "Authorization: Bearer planted", "no token ya29.planted")) {
+            spoil(Fault.answer(Answer.text(403, "text/plain", text)));
+            assertThat(read(options, "k").requireFailure(Kind.ACCESS_DENIED))
+                    .hasMessageNotContaining("planted")
+                    .hasMessageContaining("HTTP 403");
+        }
+        spoil(Fault.answer(Answer.text(403, "text/plain", "the billing account is closed")));
+        assertThat(read(options, "k").requireFailure(Kind.ACCESS_DENIED)).hasMessageContaining("the billing account");
     }
 
     @Test
