@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -93,6 +94,10 @@ final class AuditCommand implements Callable<Integer> {
         for (String file : files) {
             try (BufferedReader log = open(file)) {
                 audit.read(file, log);
+            } catch (NoSuchFileException e) {
+                throw new IOException(file + ": there is no such file", e);
+            } catch (IOException e) {
+                throw new IOException(file + ": " + e.getMessage(), e);
             }
         }
         PrintWriter err = spec.commandLine().getErr();

@@ -64,7 +64,7 @@ final class ExplainCommand implements Callable<Integer> {
         ObjectLocation location = store.location(uri);
         RequestTimes times = new RequestTimes();
         try (VectorIo io = store.connect(location, times)) {
-            StoreProfile costs = profile.profile(store.mostAtOnce(io));
+            StoreProfile costs = profile.profile(location, store.mostAtOnce(io));
             ParquetReadOptions options = ParquetReadOptions.builder().build();
             ParquetPlan plan = ParquetFailures.naming(
                     location, () -> VectorIoParquet.plan(io, length.known(location), options, parquet.selection()));

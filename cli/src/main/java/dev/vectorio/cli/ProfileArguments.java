@@ -1,5 +1,6 @@
 package dev.vectorio.cli;
 
+import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.plan.StoreProfile;
 import java.time.Duration;
 import java.util.List;
@@ -21,11 +22,10 @@ final class ProfileArguments {
     @Option(
             names = "--profile-store",
             paramLabel = "NAME",
-            defaultValue = "s3",
             description =
-                    "Predict for s3, s3-express, gcs or adls (default: s3); the next options change single figures.")
-    @SuppressWarnings("NullAway.Init") // has a default
-    private String store;
+                    "Predict for s3, s3-express, gcs or adls (default: the store of the location, s3 for local files); "
+                            + "the next options change single figures.")
+    private Optional<String> store = Optional.empty();
 
     @Option(names = "--first-byte-ms", paramLabel = "MS", description = "Time to first byte of a GET.")
     private Optional<Double> firstByteMillis = Optional.empty();
@@ -48,14 +48,15 @@ final class ProfileArguments {
     /**
      * The figures.
      *
+     * @param location what is read
      * @param mostAtOnce what the library sends at once, at most
      * @throws ParameterException if a figure makes no sense
      */
-    StoreProfile profile(int mostAtOnce) {
+    StoreProfile profile(ObjectLocation location, int mostAtOnce) {
         try {
             List.of(firstByteMillis, connectionMegabytes, totalMegabytes, pricePerMillionGets, pricePerGigabyte)
                     .forEach(figure -> figure.ifPresent(ProfileArguments::requireFinite));
-            StoreProfile named = StoreProfile.named(store);
+            StoreProfile named = store.map(StoreProfile::named).orElseGet(() -> of(location));
             boolean changed = firstByteMillis.isPresent()
                     || connectionMegabytes.isPresent()
                     || totalMegabytes.isPresent()
@@ -74,6 +75,11 @@ final class ProfileArguments {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Who explains a local file wants to know what it would cost in a store. */
+    private static StoreProfile of(ObjectLocation location) {
+        return location.scheme().equals("file") ? StoreProfile.s3() : StoreProfile.ofScheme(location.scheme());
     }
 
     private static void requireFinite(double figure) {

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
 final class StoreArguments {
     private static final String PREFIX = "vectorio.";
     private static final String S3 = "vectorio.s3.";
-    private static final String POOL = "vectorio.s3.max-connections";
+    /** Ends the key for the pool of every backend. */
+    private static final String POOL = ".max-connections";
 
     /** First parts of keys that do not belong to the core, and the schemes whose backends read them. */
     private static final Map<String, Set<String>> SCHEMES = Map.of(
@@ -136,9 +137,12 @@ final class StoreArguments {
     /** How many GETs can be in flight. */
     int mostAtOnce(VectorIo io) {
         int limit = io.options().maxConcurrentRequests();
-        // connect() has seen that it is a number
-        return Math.min(
-                limit, Optional.ofNullable(set.get(POOL)).map(Integer::parseInt).orElse(limit));
+        // connect() has seen that it is a number, and of the backend that serves the location
+        return set.entrySet().stream()
+                .filter(option -> option.getKey().endsWith(POOL))
+                .mapToInt(option -> Math.min(limit, Integer.parseInt(option.getValue())))
+                .min()
+                .orElse(limit);
     }
 
     private ParameterException usage(String message) {

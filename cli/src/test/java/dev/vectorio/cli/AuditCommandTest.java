@@ -238,6 +238,7 @@ class AuditCommandTest {
 
     @Test
     void aMissingLogIsAFailure() {
-        Outcome.of("audit", folder.resolve("none").toString()).assertFails(1, "none");
+        Outcome.of("audit", folder.resolve("none").toString()).assertFails(1, "none: there is no such file");
+        Outcome.of("audit", folder.toString()).assertFails(1, folder.toString(), "irectory");
     }
 }

@@ -74,6 +74,8 @@ class EveryStoreTest {
         for (String name : List.of("requests.get", "bytes.fetched", "rounds")) {
             assertThat(plan.get(name)).as(name).isNotNull().isEqualTo(onS3.get(name));
         }
+        assertThat(plan.get("profile").asText()).isEqualTo(uri.equals(GCS) ? "gcs" : "adls");
+        assertThat(onS3.get("profile").asText()).isEqualTo("s3");
     }
 
     @ParameterizedTest
