@@ -18,7 +18,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.apache.http.client.ClientProtocolException;
 import org.apache.http.impl.execchain.RequestAbortedException;
 
 /**
@@ -63,9 +62,6 @@ record GcsFailures(String what, String credentials, URI endpoint) {
         }
         if (UntrustedCertificate.causes(thrown)) {
             return withCause(Kind.UNSUPPORTED, UntrustedCertificate.MESSAGE, thrown);
-        }
-        if (thrown instanceof ClientProtocolException) {
-            return withCause(Kind.PROTOCOL, "the answer is not HTTP", thrown);
         }
         if (thrown instanceof IOException) {
             return withCause(Kind.TRANSIENT, ConnectionFailure.message(Optional.of(endpoint), thrown), thrown);

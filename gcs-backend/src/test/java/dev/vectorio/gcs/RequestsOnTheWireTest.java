@@ -134,11 +134,13 @@ class RequestsOnTheWireTest {
         assertThat(read(options, "k").requireFailure(Kind.ACCESS_DENIED)).hasMessageContaining("the billing account");
     }
 
+    /** What is not HTTP may be the rest of a body that was too long, left on a connection: the next one may do. */
     @Test
-    void anAnswerThatIsNotHttpIsAFaultOfTheProtocol() {
+    void lostConnectionsAndAnswersThatAreNotHttpMayPass() {
         store.put(BUCKET, "k", new byte[10]);
         spoil(Fault.garbage());
-        assertThat(read(options, "k").requireFailure(Kind.PROTOCOL)).hasMessageContaining("the answer is not HTTP");
+        assertThat(read(options, "k").requireFailure(Kind.TRANSIENT))
+                .hasMessageContaining("connection to " + store.uri().getAuthority() + " failed");
         spoil(Fault.closeBeforeHead());
         assertThat(read(options, "k").requireFailure(Kind.TRANSIENT))
                 .hasMessageContaining("connection to " + store.uri().getAuthority() + " failed");
