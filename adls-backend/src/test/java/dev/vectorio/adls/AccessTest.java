@@ -94,7 +94,7 @@ class AccessTest {
         assertThat(requests().stream().map(r -> r.facts().accessKeyId()).toList())
                 .startsWith(TestContainer.ACCOUNT, "other")
                 .endsWith(TestContainer.ACCOUNT);
-        assertThat(requests().get(2).facts().query()).contains("sig=");
+        assertThat(requests().get(2).facts().query()).contains("sp=r");
     }
 
     @Test
