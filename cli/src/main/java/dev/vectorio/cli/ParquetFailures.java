@@ -24,6 +24,11 @@ final class ParquetFailures {
             }
             String message = named ? words(e) : file + ": " + words(e);
             throw new IOException(message, e);
+        } catch (NoClassDefFoundError e) {
+            throw new IOException(
+                    file + ": UNSUPPORTED: needs a class that is not on the class path, as a rule that of a codec: "
+                            + e.getMessage(),
+                    e);
         }
     }
 
