@@ -5,6 +5,9 @@ import dev.vectorio.cli.files.WorkloadFile;
 import dev.vectorio.cli.values.ParquetValues;
 import dev.vectorio.cli.values.ValueTotals;
 import dev.vectorio.store.SimulatedStore;
+import dev.vectorio.store.object.ByteSource;
+import dev.vectorio.store.object.ObjectAttributes;
+import dev.vectorio.store.object.StoredBytes;
 import dev.vectorio.store.object.SyntheticBytes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +46,9 @@ final class StormObjects {
     private final SimulatedStore store;
     private final List<List<SyntheticBytes>> data;
     private final List<List<ValueTotals>> tables;
-    private final List<Path> files = new ArrayList<>();
+    /** Mapped before the storm begins: a file that is opened amid it could meet an interrupt that came late for a read. */
+    private final List<ByteSource> files = new ArrayList<>();
+
     private final List<ValueTotals> fileTotals = new ArrayList<>();
     private final AtomicLong puts = new AtomicLong();
 
@@ -61,7 +66,7 @@ final class StormObjects {
             if (!Files.exists(file)) {
                 shape.write(file);
             }
-            files.add(file);
+            files.add(StoredBytes.mapped(file));
             fileTotals.add(totals(file, columns()));
         }
         this.data = histories(DATA);
@@ -98,7 +103,7 @@ final class StormObjects {
     void putTable(int index, Random random) {
         int chosen = random.nextInt(FILES);
         tables.get(index).add(fileTotals.get(chosen));
-        store.putFile(bucket(index), tableKey(index), files.get(chosen));
+        store.put(bucket(index), tableKey(index), files.get(chosen), ObjectAttributes.none());
     }
 
     static String bucket(int index) {
