@@ -41,7 +41,7 @@ final class ReadRoute {
         this.credentials = credentials.map(EngineLease.Extras.class::cast);
         this.options = options;
         this.metrics = metrics;
-        this.footers = new FooterCache(options.footerCacheFiles());
+        this.footers = FooterCache.ofFootersOnly(options.footerCacheFiles());
         this.announcing = ThreadLocal.withInitial(this::newList);
     }
 

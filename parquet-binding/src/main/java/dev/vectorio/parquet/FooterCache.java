@@ -14,16 +14,30 @@ public final class FooterCache {
     private static final float LOAD_FACTOR = 0.75f;
 
     private final int maxFiles;
+    private final boolean footersOnly;
     private final Map<Object, SoftReference<Kept>> byFile;
 
     /**
      * @param maxFiles so many footers are remembered at most, those used last; at least 1
      */
     public FooterCache(int maxFiles) {
+        this(maxFiles, false);
+    }
+
+    /**
+     * A cache of footers alone: with the data that was fetched along with it, a small file would be read from memory without
+     * asking the store whether it is still there and the same.
+     */
+    public static FooterCache ofFootersOnly(int maxFiles) {
+        return new FooterCache(maxFiles, true);
+    }
+
+    private FooterCache(int maxFiles, boolean footersOnly) {
         if (maxFiles < 1) {
             throw new IllegalArgumentException("a cache of " + maxFiles + " footers");
         }
         this.maxFiles = maxFiles;
+        this.footersOnly = footersOnly;
         this.byFile = new LinkedHashMap<>(16, LOAD_FACTOR, true) {
             private static final long serialVersionUID = 1;
 
@@ -85,9 +99,13 @@ public final class FooterCache {
             this.key = key;
         }
 
+        boolean footerOnly() {
+            return cache.map(in -> in.footersOnly).orElse(false);
+        }
+
         /** Forgets the footer: the file turned out to be another one than its key said. */
         public void forget() {
-            cache.ifPresent(in -> in.remove(key));
+            cache.ifPresent(in -> key.ifPresent(in::remove));
         }
 
         Optional<Kept> get() {

@@ -158,7 +158,7 @@ final class ParquetSource {
         long fileEnd = end.range().end();
         long tail = Math.max(0, fileEnd - options.tailBytesFor(fileEnd));
         ByteRange all = ByteRange.between(Math.min(footer.offset(), tail), fileEnd);
-        if (all.length() <= KEPT_BYTES) {
+        if (all.length() <= KEPT_BYTES && !memory.footerOnly()) {
             Optional<ByteBuffer> bytes = inMemory(all);
             if (bytes.isPresent()) {
                 return Optional.of(copyOf(all, bytes.get()));

@@ -276,17 +276,23 @@ class S3aStreamTest {
     void aThousandOpensAndClosesLeaveNothingBehind() throws Exception {
         FileStatus status = files.getFileStatus(S3aStore.path("object"));
         openAndClose(status, 1_000); // what S3A, its client and the JVM keep once, whatever comes after
-        s3.store.log().clear(); // the store is in this process, and notes every request
+        forgetRequests();
         int threadsBefore = threads();
         long heapBefore = heap();
         openAndClose(status, 1_000);
-        s3.store.log().clear();
+        forgetRequests();
         int threadsAfter = threads();
         long heapAfter = heap();
         System.out.println("1,000 opens and closes: threads " + threadsBefore + " -> " + threadsAfter + ", heap "
                 + heapBefore / 1024 + " -> " + heapAfter / 1024 + " KiB");
         assertThat(threadsAfter).isLessThanOrEqualTo(threadsBefore + 4);
         assertThat(heapAfter).isLessThan(heapBefore + 4 * MIB);
+    }
+
+    /** The store is in this process, notes every request, and holds what it still sends to those who have hung up. */
+    private void forgetRequests() throws InterruptedException {
+        assertThat(s3.store.log().awaitIdle(Duration.ofSeconds(20))).isTrue();
+        s3.store.log().clear();
     }
 
     private void openAndClose(FileStatus status, int times) throws IOException {
