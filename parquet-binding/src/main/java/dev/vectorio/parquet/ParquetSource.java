@@ -53,7 +53,6 @@ final class ParquetSource {
     private final Once<ObjectMetadata> tail = new Once<>();
     private final Once<Trailer> trailer = new Once<>();
     private final Once<FooterScan> scan = new Once<>();
-    private final Once<Boolean> soundFooter = new Once<>();
     private final Once<Boolean> wholePageIndex = new Once<>();
     private volatile boolean anyFormat;
     private volatile boolean otherFormat;
@@ -318,18 +317,15 @@ final class ParquetSource {
     }
 
     /**
-     * Refuses a footer that states lengths which it cannot have, before it is decoded; once for all streams. An encrypted one,
-     * and one that is not in memory, passes.
+     * Refuses a footer that states lengths which it cannot have, before it is decoded. An encrypted one, and one that is
+     * not in memory, passes.
      *
      * @throws ParquetLayoutException naming the length and its place in the footer
      */
-    void requireSoundFooter() throws IOException {
+    void requireSoundFooter() throws ParquetLayoutException {
         Optional<Trailer> end = trailer.value();
         if (end.isPresent() && !end.get().encrypted()) {
-            soundFooter.get(() -> {
-                requireSound(end.get().footer(), "the footer");
-                return true;
-            });
+            requireSound(end.get().footer(), "the footer");
         }
     }
 

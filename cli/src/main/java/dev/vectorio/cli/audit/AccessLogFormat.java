@@ -2,7 +2,6 @@ package dev.vectorio.cli.audit;
 
 import dev.vectorio.cli.audit.AccessRecord.Kind;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -150,6 +149,6 @@ public enum AccessLogFormat {
     }
 
     private static long number(String text) {
-        return text.isEmpty() || text.equals("-") ? 0 : Long.parseLong(text.toLowerCase(Locale.ROOT));
+        return text.isEmpty() || text.equals("-") ? 0 : Long.parseLong(text);
     }
 }
