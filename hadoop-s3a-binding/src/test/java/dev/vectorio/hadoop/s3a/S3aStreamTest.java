@@ -9,6 +9,9 @@ import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +21,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileRange;
@@ -310,15 +312,17 @@ class S3aStreamTest {
                 .count();
     }
 
-    // what is left after several collections, as one alone may leave what finalizers hold
-    private static long heap() {
-        Supplier<Long> used =
-                () -> Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < 5; i++) {
+    // Hadoop's stream class has a finalizer: a collection alone only queues closed streams, statistics and all
+    private static long heap() throws InterruptedException {
+        for (int i = 0; i < 3; i++) {
+            ReferenceQueue<Object> queue = new ReferenceQueue<>();
+            Reference<Object> sentinel = new WeakReference<>(new Object(), queue);
             System.gc();
-            least = Math.min(least, used.get());
+            // what the collection before this one found is in the finalizer's queue once this is back
+            assertThat(queue.remove()).isSameAs(sentinel);
+            System.runFinalization();
         }
-        return least;
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 }
