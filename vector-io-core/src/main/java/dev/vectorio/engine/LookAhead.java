@@ -77,7 +77,7 @@ public final class LookAhead implements AutoCloseable {
             found = poll(asked.location());
         }
         waitForNext();
-        Optional<ObjectReader> taken = Optional.ofNullable(found).filter(reader -> reader.fits(asked));
+        Optional<ObjectReader> taken = Optional.ofNullable(found).filter(reader -> reader.adopt(asked));
         if (found != null && taken.isEmpty()) {
             found.abandon();
         }
@@ -85,7 +85,6 @@ public final class LookAhead implements AutoCloseable {
         // slot.
         taken.filter(starting::contains).ifPresent(ObjectReader::lookAhead);
         starting.stream().filter(reader -> reader != found).forEach(ObjectReader::lookAhead);
-        taken.ifPresent(reader -> reader.adopt(asked));
         return taken;
     }
 

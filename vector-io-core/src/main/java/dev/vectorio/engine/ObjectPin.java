@@ -28,6 +28,7 @@ final class ObjectPin {
     private OptionalLong length;
     private boolean trusted;
     private Optional<ObjectVersion> version;
+    private boolean versionGiven; // by a caller, and not by an answer
     private boolean warned;
 
     ObjectPin(KnownObject known, Answers rules) {
@@ -36,6 +37,7 @@ final class ObjectPin {
         this.length = known.length();
         this.trusted = known.lengthTrusted();
         this.version = known.version();
+        this.versionGiven = version.isPresent();
     }
 
     synchronized OptionalLong length() {
@@ -61,14 +63,33 @@ final class ObjectPin {
         });
     }
 
-    /** What an opener knows beyond what this was made with. */
-    synchronized void learn(KnownObject asked) {
+    /**
+     * Takes what an opener knows beyond what this was made with, unless the two contradict one another. Answers to requests
+     * that are under way are then compared with it too.
+     *
+     * @return false if they do, and nothing was taken
+     */
+    synchronized boolean learn(KnownObject asked) {
+        boolean sameLength =
+                asked.length().isEmpty() || length.isEmpty() || asked.length().equals(length);
+        if (!sameLength || !agreesOnVersion(asked.version())) {
+            return false;
+        }
         if (asked.lengthTrusted() && asked.length().equals(length)) {
             trusted = true;
         }
         if (version.isEmpty()) {
             version = asked.version();
+            versionGiven = version.isPresent();
         }
+        return true;
+    }
+
+    /** A request without a condition asks for the newest version, which a version id need not be. */
+    private boolean agreesOnVersion(Optional<ObjectVersion> asked) {
+        return asked.isEmpty()
+                || asked.equals(version)
+                || (version.isEmpty() && asked.get().kind() != ObjectVersion.Kind.VERSION_ID);
     }
 
     /**
@@ -143,7 +164,7 @@ final class ObjectPin {
     synchronized void observeLength(long total) throws ObjectReadException {
         long before = length.orElse(total);
         if (before != total) {
-            if (trusted || (known.version().isPresent() && rules.versionCheck() == VersionCheck.STRICT)) {
+            if (trusted || (versionGiven && rules.versionCheck() == VersionCheck.STRICT)) {
                 throw new ObjectReadException(
                         Kind.OBJECT_CHANGED,
                         "the object changed while it was read: it was " + before + " bytes long, now " + total);

@@ -332,23 +332,22 @@ public final class ObjectReader {
         }
     }
 
-    /** An opener takes over a reader that look-ahead began: its windows are its own now. */
-    void adopt(KnownObject asked) {
-        pin.learn(asked);
+    /**
+     * An opener takes over a reader that look-ahead began, and its windows, unless what is known of the object contradicts
+     * what the opener knows.
+     *
+     * @return whether it did
+     */
+    boolean adopt(KnownObject asked) {
+        if (!pin.learn(asked)) {
+            return false;
+        }
         List<Window> held;
         synchronized (this) {
             held = windows.held();
         }
         held.forEach(window -> windows.demand(window, 0));
-    }
-
-    /** True if what is known of this object does not contradict what an opener knows. */
-    boolean fits(KnownObject asked) {
-        boolean sameLength = asked.length().isEmpty()
-                || pin.length().isEmpty()
-                || asked.length().equals(pin.length());
-        boolean sameVersion = asked.version().isEmpty() || asked.version().equals(pin.version());
-        return sameLength && sameVersion;
+        return true;
     }
 
     /** The object. */

@@ -1,6 +1,7 @@
 package dev.vectorio.testkit.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vectorio.RangeReader;
 import dev.vectorio.VectorIo;
@@ -8,6 +9,8 @@ import dev.vectorio.VectoredRead;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectMetadata;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectVersion;
 import dev.vectorio.spi.BackendCapabilities;
 import dev.vectorio.spi.GetRequest;
 import dev.vectorio.spi.ObjectStoreBackend;
@@ -122,6 +125,84 @@ class LookAheadTest {
             waiting.forEach(held -> held.answer().run());
             store.next(18); // nine have come since: each made room for itself and for one more
             assertThat(store.held).isEmpty();
+        }
+    }
+
+    /** A store that holds its answers, and two objects on a list. */
+    private static final class Announced implements AutoCloseable {
+        private final HoldingBackend store = new HoldingBackend(InMemoryBackend.create());
+        private final VectorIo io = VectorIo.builder().backend("mem", store).build();
+        private final KnownObject first = announced("mem://bucket/first");
+        private final KnownObject second = announced("mem://bucket/second");
+
+        private KnownObject announced(String location) {
+            ObjectLocation at = ObjectLocation.parse(location);
+            store.inner.put(at, new byte[BYTES]);
+            return KnownObject.at(at).withLengthHint(BYTES);
+        }
+
+        ObjectVersion version(KnownObject object) {
+            return store.head(object.location())
+                    .toCompletableFuture()
+                    .join()
+                    .version()
+                    .orElseThrow();
+        }
+
+        @Override
+        public void close() {
+            io.close();
+            store.close();
+        }
+    }
+
+    @Test
+    void anOpenerThatKnowsTheVersionTakesWhatIsUnderWay() throws Exception {
+        try (Announced list = new Announced();
+                AutoCloseable lookAhead = list.io.lookAhead(List.of(list.first, list.second));
+                RangeReader first = list.io.open(list.first)) {
+            List<Held> underWay = list.store.next(2);
+            try (RangeReader second = list.io.open(list.second.withVersion(list.version(list.second)));
+                    VectoredRead read = second.readTail(BYTES)) {
+                underWay.forEach(held -> held.answer().run());
+                read.await();
+                assertThat(second.metadata().get().version()).contains(list.version(list.second));
+            }
+            assertThat(lookAhead).isNotNull();
+            assertThat(first.metadata().get().version()).contains(list.version(list.first));
+            assertThat(list.store.held).isEmpty();
+        }
+    }
+
+    @Test
+    void anOpenerThatKnowsAnotherVersionReadsNoByteOfWhatIsUnderWay() throws Exception {
+        try (Announced list = new Announced();
+                AutoCloseable lookAhead = list.io.lookAhead(List.of(list.first, list.second));
+                RangeReader first = list.io.open(list.first)) {
+            List<Held> underWay = list.store.next(2);
+            ObjectVersion other = new ObjectVersion(list.version(list.second).kind(), "\"another\"");
+            try (RangeReader second = list.io.open(list.second.withVersion(other));
+                    VectoredRead read = second.readTail(BYTES)) {
+                underWay.forEach(held -> held.answer().run());
+                Thread answering = new Thread(
+                        () -> {
+                            try {
+                                list.store.next(1).get(0).answer().run();
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        },
+                        "answering");
+                answering.start();
+                assertThatThrownBy(read::await)
+                        .isInstanceOfSatisfying(
+                                ObjectReadException.class,
+                                e -> assertThat(e.kind()).isEqualTo(ObjectReadException.Kind.OBJECT_CHANGED));
+                answering.interrupt();
+                answering.join();
+            }
+            assertThat(lookAhead).isNotNull();
+            assertThat(first.metadata().get().version()).contains(list.version(list.first));
         }
     }
 }
