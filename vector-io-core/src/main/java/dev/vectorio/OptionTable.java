@@ -203,8 +203,8 @@ final class OptionTable {
             ANY_SIZE,
             0L,
             VectorIoOptions::rangeIgnoredSkipLimit,
-            "Bytes to skip at most when a store ignores the range and sends the object from its beginning. 0: such an "
-                    + "answer is an error.");
+            "Bytes to skip at most when a store ignores the range and sends the object from its beginning; before a "
+                    + "tail that is all but the tail. 0: such an answer is an error.");
     static final Option<VersionCheck> VERSION_CHECK = new Option<>(
             "version-check",
             ValueFormat.oneOf(VersionCheck.class),

@@ -292,7 +292,10 @@ final class RequestTask {
 
     private void settle(ByteRange served, OptionalLong total) {
         DestinationSlice all = slices.get(0);
-        long from = ask instanceof GetRange.Suffix ? served.offset() : all.sourceOffset();
+        // a store that ignores the suffix serves what lies before it as well, which is skipped
+        long from = ask instanceof GetRange.Suffix
+                ? Math.max(served.offset(), served.end() - ask.length())
+                : all.sourceOffset();
         long end = Math.min(total.orElse(served.end()), from + ask.length());
         all.destination().settleOn(ByteRange.between(from, end));
         slices = List.of(new DestinationSlice(all.destination(), from, 0, end - from));
@@ -307,7 +310,8 @@ final class RequestTask {
     void attemptEnded(Race ended, Attempt last, @Nullable Throwable error) {
         ScatterSink sink = last.sink();
         race = null;
-        long again = sink.receivedBelow(position);
+        // what is skipped in the first answer has not come before: it is wasted, not fetched again
+        long again = receivedBefore == 0 ? 0 : sink.receivedBelow(position);
         position = Math.max(position, sink.position());
         receivedBefore += sink.received();
         List<DestinationSlice> left = remaining();

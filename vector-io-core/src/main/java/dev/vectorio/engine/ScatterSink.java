@@ -91,10 +91,7 @@ final class ScatterSink implements ResponseSink {
                 ? OptionalLong.of(served.end())
                 : head.contentRange().map(ContentRange::total).orElse(OptionalLong.empty());
         if (!fitsAsk(served, total, head.status())) {
-            throw protocol(
-                    head,
-                    "range not honoured: asked " + ask + ", served " + served + " of "
-                            + (total.isPresent() ? total.getAsLong() : "?"));
+            throw protocol(head, notHonoured(served, total, head.status()));
         }
         if (head.contentLength().orElse(served.length()) != served.length()) {
             throw protocol(
@@ -106,6 +103,21 @@ final class ScatterSink implements ResponseSink {
         return served;
     }
 
+    private String notHonoured(ByteRange served, OptionalLong total, int status) {
+        String what = "range not honoured: asked " + ask + ", served " + served + " of "
+                + (total.isPresent() ? total.getAsLong() : "?");
+        long skip = askedFrom(served.end());
+        return status == 200 && skip > 0 && skip < served.end()
+                ? what + "; the store sends the object from its beginning, range-ignored-skip-limit=" + skip
+                        + " would skip to the range"
+                : what;
+    }
+
+    /** Where the range begins that was asked for, of an object of this length. */
+    private long askedFrom(long length) {
+        return ask instanceof GetRange.Bounded bounded ? bounded.range().offset() : Math.max(0, length - ask.length());
+    }
+
     private static ByteRange servedBy(ResponseHead head) throws ObjectReadException {
         if (head.status() == 206) {
             return head.contentRange()
@@ -115,24 +127,29 @@ final class ScatterSink implements ResponseSink {
         if (head.status() == 200 && head.contentLength().isPresent()) {
             return ByteRange.of(0, head.contentLength().getAsLong());
         }
-        throw protocol(head, "not an answer to a ranged GET");
+        throw protocol(
+                head,
+                head.status() == 200
+                        ? "the range was not honoured, and the answer does not say how long the object is"
+                        : "not an answer to a ranged GET");
     }
 
     /**
      * 206: begins at the ask, or at most what may be skipped before it, and goes on into it. 200: the whole object was asked
-     * for, or skipping is allowed.
+     * for, or what lies before the ask may be skipped: before a suffix, all but the end of the object.
      */
     private boolean fitsAsk(ByteRange served, OptionalLong total, int status) {
+        if (status == 200) {
+            long from = askedFrom(served.end());
+            boolean whole = from == 0 && served.length() <= ask.length();
+            return whole || (skipLimit > 0 && served.end() > from && from <= skipLimit);
+        }
         if (ask instanceof GetRange.Suffix suffix) {
             return served.length() <= suffix.length()
                     && served.end() == total.orElse(-1)
                     && served.length() == Math.min(suffix.length(), total.getAsLong());
         }
         ByteRange asked = ((GetRange.Bounded) ask).range();
-        if (status == 200) {
-            boolean whole = asked.offset() == 0 && served.length() <= asked.length();
-            return whole || (skipLimit > 0 && served.end() > asked.offset() && asked.offset() <= skipLimit);
-        }
         return served.offset() <= asked.offset()
                 && served.end() > asked.offset()
                 && asked.offset() - served.offset() <= Math.max(skipLimit, PROGRESS_BYTES);

@@ -8,6 +8,7 @@ import dev.vectorio.engine.ReadSettings;
 import dev.vectorio.engine.StagedRead;
 import dev.vectorio.event.VectorIoEvent;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.LengthMismatch;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
@@ -15,6 +16,7 @@ import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
 import dev.vectorio.testkit.Fault;
+import dev.vectorio.testkit.FaultInjectingBackend;
 import dev.vectorio.testkit.FaultSchedule;
 import dev.vectorio.testkit.SyntheticBytes;
 import java.time.Duration;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When an attempt is repeated, from where, how often and how late; on a virtual clock. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -302,6 +305,41 @@ class RetryTest {
         assertThat(virtual.failure(virtual.read(reader, ByteRange.of(1_000_001, 100)), 0)
                         .kind())
                 .isEqualTo(Kind.PROTOCOL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, 0, 1})
+    void aStoreThatIgnoresASuffixIsReadByTheEndOfItsAnswerWhereThatIsAllowed(long more) {
+        SyntheticBytes content = virtual.put(1, 4 << 20);
+        long skipped = 3 << 20;
+        virtual.tail(64 << 10, 1 << 20);
+        virtual.answers(VersionCheck.STRICT, VersionPin.ETAG, LengthMismatch.ADOPT, skipped + more);
+        virtual.faults(FaultSchedule.when(request -> true, new Fault.RangeIgnored()));
+        ObjectReader reader = virtual.open(KnownObject.at(VirtualEngine.OBJECT));
+        StagedRead tail = reader.readTail(100, virtual.settings());
+        if (more < 0) {
+            ObjectReadException failure = virtual.failure(tail, 0);
+            assertThat(failure.kind()).isEqualTo(Kind.PROTOCOL);
+            assertThat(failure)
+                    .hasMessageContainingAll("the last 1048576 bytes", "range-ignored-skip-limit=" + skipped);
+        } else {
+            virtual.expect(tail, content);
+            assertThat(reader.length()).hasValue(4 << 20);
+            virtual.expect(virtual.read(reader, ByteRange.of(skipped, 1 << 20)), content);
+        }
+        assertThat(virtual.gets()).hasSize(1);
+        assertThat(reader.stats().retriedBytes()).isZero();
+    }
+
+    @Test
+    void aSuffixThatWasIgnoredAndCutIsResumedWhereItBroke() {
+        SyntheticBytes content = virtual.put(1, 4 << 20);
+        virtual.answers(VersionCheck.STRICT, VersionPin.ETAG, LengthMismatch.ADOPT, 4 << 20);
+        virtual.faults(FaultSchedule.nth(1, new Fault.RangeIgnored()));
+        virtual.before(store -> new FaultInjectingBackend(store, FaultSchedule.nth(1, new Fault.Reset(3_500_000))));
+        ObjectReader reader = virtual.open(KnownObject.at(VirtualEngine.OBJECT));
+        virtual.expect(reader.readTail(1 << 20, virtual.settings()), content);
+        assertThat(virtual.asked()).hasSize(2).last().isEqualTo("[3500000, 4194304)");
     }
 
     @Test
