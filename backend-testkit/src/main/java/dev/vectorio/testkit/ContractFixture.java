@@ -119,6 +119,15 @@ public abstract class ContractFixture {
         throw missingHook("ignoreRangeNext");
     }
 
+    /**
+     * {@link StoreFeature#HIDE_LENGTH}: the head of the next body for the key says no {@code Content-Length}.
+     *
+     * @param chunked true if the body comes in chunks, false if it ends with the connection
+     */
+    protected void hideLengthNext(String key, boolean chunked) {
+        throw missingHook("hideLengthNext");
+    }
+
     /** {@link StoreFeature#LEASED_CONNECTIONS}: connections of the backend under test that are in use now. */
     protected int leasedConnections() {
         throw missingHook("leasedConnections");

@@ -132,4 +132,32 @@ abstract class ErrorChecks extends KeyChecks {
         assertThat(head.get().contentRange()).isEmpty();
         assertThat(head.get().contentLength()).isEqualTo(OptionalLong.of(50_000));
     }
+
+    /** Servers and proxies that do not know a length send chunks. */
+    @Test
+    void bodyInChunksIsRead() {
+        require(StoreFeature.HIDE_LENGTH);
+        StoredObject object = store("chunks", 300_000);
+        hideLengthNext(object.key(), true);
+        assertThat(Arrays.equals(fetch(object.get(10, 200_000)).requireBytes(), object.bytes(10, 200_000)))
+                .isTrue();
+    }
+
+    /** Or they end the body with the connection: read, or refused once and for all; never an empty body, or part of one. */
+    @Test
+    void bodyThatEndsWithTheConnectionIsReadOrRefused() {
+        require(StoreFeature.HIDE_LENGTH);
+        StoredObject object = store("until-close", 300_000);
+        hideLengthNext(object.key(), false);
+        Fetch fetch = fetch(object.get(10, 200_000)).await();
+        if (fetch.failure().isPresent()) {
+            fetch.requireFailure(Kind.UNSUPPORTED);
+        } else {
+            assertThat(Arrays.equals(fetch.requireBytes(), object.bytes(10, 200_000)))
+                    .isTrue();
+        }
+        assertThat(Arrays.equals(
+                        fetch(object.whole()).requireBytes(), object.content().bytes()))
+                .isTrue();
+    }
 }

@@ -139,6 +139,11 @@ public abstract class SimulatedStoreContract extends ObjectStoreBackendContract 
         spoilNext(key, Fault.rangeIgnored());
     }
 
+    @Override
+    protected void hideLengthNext(String key, boolean chunked) {
+        spoilNext(key, chunked ? Fault.chunked() : Fault.headerMissing("Content-Length"));
+    }
+
     private void spoilNext(String key, Fault fault) {
         store.faults().add(FaultRule.when(RequestMatch.reads().key(key), fault).once());
     }

@@ -35,6 +35,8 @@ public enum StoreFeature {
     CUT,
     /** The next answer can ignore the range: {@link ContractFixture#ignoreRangeNext}. */
     IGNORE_RANGE,
+    /** The next body can come without its length in the head: {@link ContractFixture#hideLengthNext}. */
+    HIDE_LENGTH,
     /** Connections in use can be counted: {@link ContractFixture#leasedConnections}. */
     LEASED_CONNECTIONS,
     /** The backend can be built on a client of the caller's: {@link ContractFixture#openOnSuppliedClient}. */

@@ -24,16 +24,24 @@ final class ObjectTransfer implements Transfer {
 
     private final StoreFailures failures;
     private final GuardedSink sink;
+    private final boolean mayDropBodies;
     /** What {@link #cancel()} aborts. */
     private final AtomicReference<@Nullable CompletableFuture<?>> underWay = new AtomicReference<>();
 
-    private ObjectTransfer(StoreFailures failures, ResponseSink sink) {
+    private ObjectTransfer(StoreFailures failures, ResponseSink sink, boolean mayDropBodies) {
         this.failures = failures;
+        this.mayDropBodies = mayDropBodies;
         this.sink = new GuardedSink(sink);
     }
 
-    static ObjectTransfer start(SignedCalls calls, StoreFailures failures, ResponseSink sink, Sender sender) {
-        ObjectTransfer transfer = new ObjectTransfer(failures, sink);
+    /**
+     * Sends the request.
+     *
+     * @param mayDropBodies as in {@link ClientPool}
+     */
+    static ObjectTransfer start(
+            SignedCalls calls, StoreFailures failures, ResponseSink sink, boolean mayDropBodies, Sender sender) {
+        ObjectTransfer transfer = new ObjectTransfer(failures, sink, mayDropBodies);
         Function<Optional<AwsRequestOverrideConfiguration>, CompletableFuture<Void>> send =
                 override -> transfer.send(sender, override);
         var unused = calls.call(send).whenComplete((nothing, failure) -> transfer.ended(failure));
@@ -63,7 +71,7 @@ final class ObjectTransfer implements Transfer {
         if (sink.hasEnded()) {
             return CompletableFuture.failedFuture(failures.cancelled());
         }
-        CompletableFuture<Void> answer = sender.send(override, new SinkTransformer(sink, failures));
+        CompletableFuture<Void> answer = sender.send(override, new SinkTransformer(sink, failures, mayDropBodies));
         underWay.set(answer);
         if (sink.hasEnded()) {
             answer.cancel(true); // cancelled, or not wanted, before there was anything to abort

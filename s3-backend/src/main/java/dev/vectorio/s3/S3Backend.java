@@ -33,6 +33,7 @@ public final class S3Backend implements ObjectStoreBackend {
     private final S3AsyncClient client;
     private final SignedCalls calls;
     private final RequestForms forms;
+    private final boolean mayDropBodies;
     private final BackendCapabilities capabilities;
     /** Closes what is this backend's own. */
     private final Runnable closeOwned;
@@ -41,11 +42,12 @@ public final class S3Backend implements ObjectStoreBackend {
     /** What ends the requests under way. */
     private final Set<Runnable> open = ConcurrentHashMap.newKeySet();
 
-    S3Backend(S3AsyncClient client, SignedCalls calls, RequestForms forms, int poolSize, Runnable closeOwned) {
+    S3Backend(S3AsyncClient client, SignedCalls calls, RequestForms forms, ClientPool pool, Runnable closeOwned) {
         this.client = client;
         this.calls = calls;
         this.forms = forms;
-        this.capabilities = new BackendCapabilities("s3", true, true, poolSize);
+        this.mayDropBodies = pool.mayDropBodies();
+        this.capabilities = new BackendCapabilities("s3", true, true, pool.size());
         this.closeOwned = closeOwned;
     }
 
@@ -111,6 +113,7 @@ public final class S3Backend implements ObjectStoreBackend {
                 calls,
                 failures,
                 sink,
+                mayDropBodies,
                 (override, answer) -> closed.get()
                         ? CompletableFuture.failedFuture(closedFailure(failures))
                         : client.getObject(forms.get(request, override), answer));

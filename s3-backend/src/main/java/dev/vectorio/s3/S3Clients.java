@@ -69,7 +69,11 @@ record S3Clients(S3Options options, Optional<AwsCredentialsProvider> given, int 
                         SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, http.completion())));
         CallCredentials credentials = source.ofCalls(options.credentialsRefreshAhead());
         return new S3Backend(
-                client, new SignedCalls(credentials), RequestForms.of(options, Optional.empty()), poolSize, () -> {
+                client,
+                new SignedCalls(credentials),
+                RequestForms.of(options, Optional.empty()),
+                ClientPool.of(options.httpClient(), poolSize),
+                () -> {
                     client.close();
                     http.close();
                     credentials.close();
@@ -93,7 +97,7 @@ record S3Clients(S3Options options, Optional<AwsCredentialsProvider> given, int 
                 client,
                 new SignedCalls(credentials),
                 RequestForms.of(options, Optional.of(sendOnce)),
-                poolSize,
+                ClientPool.foreign(poolSize),
                 credentials::close);
     }
 

@@ -1,7 +1,9 @@
 package dev.vectorio.s3;
 
 import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.ObjectVersion;
+import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.ContentRange;
 import dev.vectorio.spi.GuardedSink;
 import dev.vectorio.spi.ResponseHead;
@@ -22,15 +24,30 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
  * sink copies and returns, so there is nothing to hold back, and asking for one chunk at a time only adds calls.
  */
 final class SinkTransformer implements AsyncResponseTransformer<GetObjectResponse, Void>, Subscriber<ByteBuffer> {
+    static final String BODY_DROPPED =
+            "the answer says neither how long its body is nor that it comes in chunks, so the "
+                    + "body ends with the connection; the CRT client drops such bodies. Set "
+                    + S3Option.HTTP_CLIENT.key()
+                    + "=netty, or let the server or proxy send Content-Length";
+
     private final GuardedSink sink;
     private final StoreFailures failures;
+    private final boolean mayDropBodies;
     private volatile CompletableFuture<Void> prepared = new CompletableFuture<>();
     private volatile boolean wanted;
+    private volatile boolean lengthless;
+    private boolean empty = true;
     private @Nullable Subscription subscription;
 
-    SinkTransformer(GuardedSink sink, StoreFailures failures) {
+    /**
+     * An answer for a sink.
+     *
+     * @param mayDropBodies as in {@link ClientPool}
+     */
+    SinkTransformer(GuardedSink sink, StoreFailures failures, boolean mayDropBodies) {
         this.sink = sink;
         this.failures = failures;
+        this.mayDropBodies = mayDropBodies;
     }
 
     /** Called once per attempt of the client. */
@@ -49,7 +66,12 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
             sink.fail(unreadable.get());
             return;
         }
-        wanted = sink.head(headOf(response));
+        ResponseHead head = headOf(response);
+        lengthless = head.contentLength().isEmpty()
+                && response.sdkHttpResponse()
+                        .firstMatchingHeader("Transfer-Encoding")
+                        .isEmpty();
+        wanted = sink.head(head);
     }
 
     @Override
@@ -69,6 +91,7 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
 
     @Override
     public void onNext(ByteBuffer chunk) {
+        empty = false;
         sink.bytes(chunk);
         if (sink.hasEnded() && subscription != null) {
             abandon(subscription);
@@ -77,6 +100,9 @@ final class SinkTransformer implements AsyncResponseTransformer<GetObjectRespons
 
     @Override
     public void onComplete() {
+        if (lengthless && empty && mayDropBodies) {
+            sink.fail(failures.of(Kind.UNSUPPORTED, BODY_DROPPED, StoreAnswer.none()));
+        }
         sink.complete();
         prepared.complete(null);
     }

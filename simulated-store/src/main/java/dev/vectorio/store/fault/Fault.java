@@ -8,6 +8,7 @@ import dev.vectorio.store.object.StoredBytes;
 import dev.vectorio.store.request.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -22,6 +23,8 @@ import java.util.regex.Pattern;
  * @param effect what it does to the answer
  */
 public record Fault(String name, Consumer<AnswerShape> effect) {
+    private static final long CHUNK_BYTES = 100_000;
+
     private static final Pattern CONTENT_RANGE = Pattern.compile("bytes (\\d+)-(\\d+)/(\\d+)");
 
     /** An error instead of the operation, for example {@code error(503, "SlowDown")}; the dialect words the body. */
@@ -159,6 +162,33 @@ public record Fault(String name, Consumer<AnswerShape> effect) {
             shape.edit(a -> a.withoutHeader(name).withHeader("Connection", "close"));
             shape.cut(Long.MAX_VALUE, Ending.CLOSE);
         });
+    }
+
+    /** The body in chunks, its length not said. */
+    public static Fault chunked() {
+        return editing(
+                "chunked",
+                a -> a.withBody(inChunks(a.body()))
+                        .withoutHeader("Content-Length")
+                        .withHeader("Transfer-Encoding", "chunked"));
+    }
+
+    /** RFC 9112, 7.1: each chunk behind its size, and an empty one at the end. */
+    private static ByteSource inChunks(ByteSource body) {
+        List<ByteSource> parts = new ArrayList<>();
+        for (long at = 0; at < body.length(); at += CHUNK_BYTES) {
+            long size = Math.min(CHUNK_BYTES, body.length() - at);
+            parts.add(line(Long.toHexString(size)));
+            parts.add(new SlicedBytes(body, at, size));
+            parts.add(line(""));
+        }
+        parts.add(line("0"));
+        parts.add(line(""));
+        return JoinedBytes.of(parts);
+    }
+
+    private static ByteSource line(String text) {
+        return StoredBytes.copyOf((text + "\r\n").getBytes(StandardCharsets.US_ASCII));
     }
 
     /** Bytes of another body: every byte of the right one inverted would be {@code b -> ~b}. */
