@@ -44,7 +44,10 @@ final class Storm {
     /** The largest thing that may go past the budget: a range, a whole object, a tail, or a column chunk. */
     private static final long LONGEST_BUFFER = 300_000;
 
-    private static final Duration LIMIT = Duration.ofMillis(600);
+    /** Short, for a storm is full of stalls. */
+    private static final Duration STORMY_LIMIT = Duration.ofMillis(600);
+    /** Nothing stalls then, however long a cold client takes on a busy machine. */
+    private static final Duration FAIR_LIMIT = Duration.ofSeconds(20);
 
     private final StormDialect dialect;
     private final boolean stormy;
@@ -69,6 +72,7 @@ final class Storm {
         this.store = store;
         this.objects = objects;
         this.backend = dialect.connect(store.uri());
+        Duration limit = stormy ? STORMY_LIMIT : FAIR_LIMIT;
         VectorIoOptions options = VectorIoOptions.defaults()
                 .withMemoryBudgetBytes(BUDGET_BYTES)
                 .withMaxGapBytes(16 << 10)
@@ -79,8 +83,8 @@ final class Storm {
                 .withUnknownLengthFirstBytes(128 << 10)
                 .withRetry(new RetryPolicy(5, Duration.ofMillis(5), Duration.ofMillis(100)))
                 .withHedge(new HedgePolicy(stormy, 0.05, Optional.empty()))
-                .withFirstByteTimeout(LIMIT)
-                .withIdleTimeout(LIMIT);
+                .withFirstByteTimeout(limit)
+                .withIdleTimeout(limit);
         this.io = VectorIo.builder()
                 .options(options)
                 .backend(dialect.scheme(), backend)
