@@ -1,6 +1,7 @@
 package dev.vectorio.adls;
 
 import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.spi.HttpRefusal;
 import java.util.Set;
 
 /**
@@ -13,24 +14,11 @@ final class BlobErrorCode {
     private BlobErrorCode() {}
 
     static Kind kindOf(int status, String code) {
-        return switch (status) {
-            case 404, 410 -> Kind.NOT_FOUND;
-            case 401, 403 -> Kind.ACCESS_DENIED;
-            case 409 -> ofConflict(code);
-            case 412 -> Kind.OBJECT_CHANGED;
-            case 416 -> Kind.OUT_OF_BOUNDS;
-            case 429, 503 -> Kind.THROTTLED;
-            case 408, 500, 502, 504 -> Kind.TRANSIENT;
-            default -> status > 504 ? Kind.TRANSIENT : Kind.UNSUPPORTED;
-        };
-    }
-
-    /** An account that forbids anonymous reads answers them with 409. */
-    private static Kind ofConflict(String code) {
-        if (ARCHIVED.contains(code)) {
+        if (isArchived(code)) {
             return Kind.UNSUPPORTED;
         }
-        return code.equals("PublicAccessNotPermitted") ? Kind.ACCESS_DENIED : Kind.UNSUPPORTED;
+        // an account that forbids anonymous reads answers them with 409
+        return code.equals("PublicAccessNotPermitted") ? Kind.ACCESS_DENIED : HttpRefusal.kindOf(status);
     }
 
     /** True for a blob that must be brought back from the archive before it can be read. */

@@ -10,15 +10,12 @@ import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.ConnectionFailure;
 import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.HttpRefusal;
 import dev.vectorio.spi.UntrustedCertificate;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import java.net.URI;
-import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
@@ -92,9 +89,6 @@ record StoreFailures(String what, String credentials, Optional<URI> endpoint) {
     private ObjectReadException ofRefusal(HttpResponse response, String text) {
         StoreAnswer answer = answerOf(response.getStatusCode(), response.getHeaders());
         String code = answer.code().orElse("");
-        String said = "HTTP " + answer.status()
-                + answer.code().map(c -> " " + c).orElse("")
-                + answer.requestId().map(id -> " (request id " + id + ")").orElse("");
         Kind kind = BlobErrorCode.kindOf(answer.status(), code);
         String advice = switch (kind) {
             case ACCESS_DENIED ->
@@ -105,7 +99,7 @@ record StoreFailures(String what, String credentials, Optional<URI> endpoint) {
                 BlobErrorCode.isArchived(code) ? ", the blob must be brought back from the archive first" : "";
             default -> "";
         };
-        return of(kind, said + advice, answer);
+        return of(kind, HttpRefusal.words(answer) + advice, answer);
     }
 
     private ObjectReadException withCause(Kind kind, String why, Throwable cause) {
@@ -119,7 +113,7 @@ record StoreFailures(String what, String credentials, Optional<URI> endpoint) {
                         Optional.ofNullable(headers.getValue(ERROR_CODE)),
                         Optional.ofNullable(headers.getValue(REQUEST_ID)))
                 .withRetryAfter(Optional.ofNullable(headers.getValue(HttpHeaderName.RETRY_AFTER))
-                        .flatMap(text -> retryAfter(text, Instant.now())))
+                        .flatMap(text -> HttpRefusal.retryAfter(text, Instant.now())))
                 .withObjectLength(status == 416 ? objectLength(headers) : OptionalLong.empty());
     }
 
@@ -128,21 +122,6 @@ record StoreFailures(String what, String credentials, Optional<URI> endpoint) {
                 .flatMap(ContentRange::parse)
                 .map(ContentRange::total)
                 .orElse(OptionalLong.empty());
-    }
-
-    /** Seconds or a date (RFC 9110, 10.2.3); nothing for any other text or a date gone by. */
-    static Optional<Duration> retryAfter(String text, Instant now) {
-        String trimmed = text.trim();
-        if (trimmed.matches("\\d{1,9}")) {
-            return Optional.of(Duration.ofSeconds(Long.parseLong(trimmed)));
-        }
-        try {
-            Instant then = ZonedDateTime.parse(trimmed, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant();
-            return Optional.of(Duration.between(now, then)).filter(wait -> !wait.isNegative());
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
     }
 
     private static boolean isConnectionFailure(Throwable failure) {

@@ -109,6 +109,14 @@ public abstract class ContractFixture {
         throw missingHook("throttleNext");
     }
 
+    /**
+     * {@link StoreFeature#ANY_STATUS}: the next GET or HEAD of the key is answered with this status; with an error code, if at
+     * all, that the store does not know, and to a redirect's status with a place to go.
+     */
+    protected void answerNext(String key, int status) {
+        throw missingHook("answerNext");
+    }
+
     /** {@link StoreFeature#CUT}: the next body for the key ends after so many bytes, though the head promises all. */
     protected void cutNext(String key, long afterBytes) {
         throw missingHook("cutNext");

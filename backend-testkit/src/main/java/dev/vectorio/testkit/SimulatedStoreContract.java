@@ -9,6 +9,7 @@ import dev.vectorio.store.fault.FaultRule;
 import dev.vectorio.store.fault.RequestMatch;
 import dev.vectorio.store.log.RequestRecord;
 import dev.vectorio.store.object.ObjectAttributes;
+import dev.vectorio.store.request.Answer;
 import dev.vectorio.store.request.Operation;
 import dev.vectorio.store.request.RequestFacts;
 import java.util.ArrayList;
@@ -97,12 +98,16 @@ public abstract class SimulatedStoreContract extends ObjectStoreBackendContract 
         List<WireRequest> requests = new ArrayList<>();
         for (RequestRecord record : store.log().records().ofKey(key)) {
             RequestFacts facts = record.facts();
-            if (facts.operation() == Operation.READ || facts.operation() == Operation.HEAD) {
+            if (isReadOrHead(facts)) {
                 String method = facts.operation() == Operation.HEAD ? "HEAD" : facts.method();
                 requests.add(new WireRequest(method, facts.rangeHeader(), condition(facts)));
             }
         }
         return requests;
+    }
+
+    private static boolean isReadOrHead(RequestFacts facts) {
+        return facts.operation() == Operation.READ || facts.operation() == Operation.HEAD;
     }
 
     private static Optional<String> condition(RequestFacts facts) {
@@ -127,6 +132,17 @@ public abstract class SimulatedStoreContract extends ObjectStoreBackendContract 
     @Override
     protected void throttleNext(String key) {
         spoilNext(key, Fault.error(503, "SlowDown", Map.of("Retry-After", "2")));
+    }
+
+    @Override
+    protected void answerNext(String key, int status) {
+        boolean bare = status < 300 || status == 304;
+        Map<String, String> redirect = status / 100 == 3 ? Map.of("Location", store.uri() + "/elsewhere") : Map.of();
+        Answer empty =
+                Answer.empty(status).withHeader("Server", "simulated"); // S3's native client reports none without
+        Fault fault = bare ? Fault.answer(empty) : Fault.error(status, "NeverHeardOf", redirect);
+        RequestMatch ofContent = RequestMatch.any().key(key).and(SimulatedStoreContract::isReadOrHead);
+        store.faults().add(FaultRule.when(ofContent, fault).once());
     }
 
     @Override

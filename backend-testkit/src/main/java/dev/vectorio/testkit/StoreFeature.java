@@ -31,6 +31,8 @@ public enum StoreFeature {
     STALL,
     /** The next answer can be a 503 or 429: {@link ContractFixture#throttleNext}. */
     THROTTLE,
+    /** The next answer can have any status: {@link ContractFixture#answerNext}. */
+    ANY_STATUS,
     /** The next body can be cut: {@link ContractFixture#cutNext}. */
     CUT,
     /** The next answer can ignore the range: {@link ContractFixture#ignoreRangeNext}. */

@@ -13,7 +13,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 /** All bytes from one version, and those that were stored. */
-abstract class VersionChecks extends ErrorChecks {
+abstract class VersionChecks extends StatusChecks {
     private static GetRequest at(StoredObject object, ObjectVersion version) {
         return new GetRequest(object.location(), object.whole().range(), Optional.of(version));
     }

@@ -10,7 +10,7 @@ import java.net.http.*;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.*;
@@ -95,20 +95,14 @@ record HttpBackend(URI endpoint, HttpClient client, ExecutorService threads) imp
     }
 
     private static ObjectReadException refusal(ObjectLocation location, HttpResponse<?> answer) {
-        Kind kind = switch (answer.statusCode()) {
-            case 404 -> Kind.NOT_FOUND;
-            case 401, 403 -> Kind.ACCESS_DENIED;
-            case 412 -> Kind.OBJECT_CHANGED;
-            case 416 -> Kind.OUT_OF_BOUNDS;
-            case 429, 503 -> Kind.THROTTLED;
-            default -> answer.statusCode() >= 500 ? Kind.TRANSIENT : Kind.PROTOCOL;
-        };
         StoreAnswer said = StoreAnswer.ofStatus(answer.statusCode())
-                .withRetryAfter(
-                        answer.headers().firstValue("Retry-After").map(s -> Duration.ofSeconds(Long.parseLong(s))))
+                .withRetryAfter(answer.headers()
+                        .firstValue("Retry-After")
+                        .flatMap(text -> HttpRefusal.retryAfter(text, Instant.now())))
                 .withObjectLength(
                         range(answer.headers()).map(ContentRange::total).orElse(OptionalLong.empty()));
-        return new ObjectReadException(kind, location + ": HTTP " + answer.statusCode(), said);
+        Kind kind = HttpRefusal.kindOf(answer.statusCode());
+        return new ObjectReadException(kind, location + ": " + HttpRefusal.words(said), said);
     }
 
     /** What runs comes to its end; nothing begins. */

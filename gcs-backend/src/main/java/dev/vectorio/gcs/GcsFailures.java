@@ -7,14 +7,11 @@ import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.ConnectionFailure;
 import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.HttpRefusal;
 import dev.vectorio.spi.UntrustedCertificate;
 import java.io.IOException;
 import java.net.URI;
-import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -84,13 +81,10 @@ record GcsFailures(String what, String credentials, URI endpoint) {
         StoreAnswer answer = answerOf(response)
                 .withCode(refusal.reason(), requestId(response))
                 .withRetryAfter(Optional.ofNullable(response.getHeaders().getRetryAfter())
-                        .flatMap(text -> retryAfter(text, Instant.now())))
+                        .flatMap(text -> HttpRefusal.retryAfter(text, Instant.now())))
                 .withObjectLength(response.getStatusCode() == 416 ? objectLength(response) : OptionalLong.empty());
         Kind kind = kindOf(answer.status(), refusal.reason().orElse(""), named);
-        String said = "HTTP " + answer.status()
-                + refusal.reason().map(reason -> " " + reason).orElse("")
-                + answer.requestId().map(id -> " (request id " + id + ")").orElse("");
-        return of(kind, said + advice(kind, refusal), answer);
+        return of(kind, HttpRefusal.words(answer) + advice(kind, refusal), answer);
     }
 
     private String advice(Kind kind, Refusal refusal) {
@@ -106,14 +100,8 @@ record GcsFailures(String what, String credentials, URI endpoint) {
     static Kind kindOf(int status, String reason, boolean named) {
         return switch (status) {
             case 404, 410 -> named ? Kind.OBJECT_CHANGED : Kind.NOT_FOUND;
-            case 401 -> Kind.ACCESS_DENIED;
             case 403 -> RATE_REASONS.contains(reason) ? Kind.THROTTLED : Kind.ACCESS_DENIED;
-            case 412 -> Kind.OBJECT_CHANGED;
-            case 416 -> Kind.OUT_OF_BOUNDS;
-            case 429, 503 -> Kind.THROTTLED;
-            case 408, 500, 502, 504 -> Kind.TRANSIENT;
-            case 400, 405, 409, 501 -> Kind.UNSUPPORTED;
-            default -> Kind.PROTOCOL;
+            default -> HttpRefusal.kindOf(status);
         };
     }
 
@@ -134,20 +122,5 @@ record GcsFailures(String what, String credentials, URI endpoint) {
                 .flatMap(ContentRange::parse)
                 .map(ContentRange::total)
                 .orElse(OptionalLong.empty());
-    }
-
-    /** Seconds or a date (RFC 9110, 10.2.3); nothing for any other text or a date gone by. */
-    static Optional<Duration> retryAfter(String text, Instant now) {
-        String trimmed = text.trim();
-        if (trimmed.matches("\\d{1,9}")) {
-            return Optional.of(Duration.ofSeconds(Long.parseLong(trimmed)));
-        }
-        try {
-            Instant then = ZonedDateTime.parse(trimmed, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant();
-            return Optional.of(Duration.between(now, then)).filter(wait -> !wait.isNegative());
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
     }
 }

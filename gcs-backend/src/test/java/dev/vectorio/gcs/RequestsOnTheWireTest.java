@@ -195,7 +195,7 @@ class RequestsOnTheWireTest {
         "502, badGateway, TRANSIENT",
         "504, gatewayTimeout, TRANSIENT",
         "400, invalid, UNSUPPORTED",
-        "307, temporaryRedirect, PROTOCOL"
+        "307, temporaryRedirect, UNSUPPORTED"
     })
     void refusalsBecomeKindsAndAreSentOnce(int status, String reason, Kind kind) {
         store.put(BUCKET, "k", new byte[10]);

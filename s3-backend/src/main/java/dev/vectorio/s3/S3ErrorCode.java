@@ -1,6 +1,7 @@
 package dev.vectorio.s3;
 
 import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.spi.HttpRefusal;
 import java.util.Set;
 
 /** What a status and an error code of S3 mean to a reader (Amazon S3 API reference, "Error responses"). */
@@ -37,18 +38,6 @@ final class S3ErrorCode {
         if (TRANSIENT.contains(code)) {
             return Kind.TRANSIENT;
         }
-        return kindOf(status);
-    }
-
-    private static Kind kindOf(int status) {
-        return switch (status) {
-            case 404, 410 -> Kind.NOT_FOUND;
-            case 401, 403 -> Kind.ACCESS_DENIED;
-            case 412 -> Kind.OBJECT_CHANGED;
-            case 416 -> Kind.OUT_OF_BOUNDS;
-            case 429, 503 -> Kind.THROTTLED;
-            case 408, 409, 500, 502, 504 -> Kind.TRANSIENT;
-            default -> status > HIGHEST_STATUS ? Kind.PROTOCOL : status > 504 ? Kind.TRANSIENT : Kind.UNSUPPORTED;
-        };
+        return HttpRefusal.kindOf(status);
     }
 }

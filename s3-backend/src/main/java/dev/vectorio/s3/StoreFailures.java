@@ -6,17 +6,14 @@ import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.ConnectionFailure;
 import dev.vectorio.spi.ContentRange;
+import dev.vectorio.spi.HttpRefusal;
 import dev.vectorio.spi.UntrustedCertificate;
 import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -108,9 +105,7 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
         }
         String code = answer.code().orElse("");
         Optional<String> region = rightRegion(refused, code);
-        String said = "HTTP " + answer.status()
-                + answer.code().map(c -> " " + c).orElse("")
-                + answer.requestId().map(id -> " (request id " + id + ")").orElse("");
+        String said = HttpRefusal.words(answer);
         if (region.isPresent() || isRedirect(answer.status())) {
             return withCause(
                     Kind.UNSUPPORTED,
@@ -157,7 +152,7 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
         return StoreAnswer.ofStatus(refused.statusCode())
                 .withCode(codeOf(refused), requestId)
                 .withRetryAfter(response.flatMap(r -> r.firstMatchingHeader("Retry-After"))
-                        .flatMap(text -> retryAfter(text, Instant.now())))
+                        .flatMap(text -> HttpRefusal.retryAfter(text, Instant.now())))
                 .withObjectLength(refused.statusCode() == 416 ? objectLength(refused) : OptionalLong.empty());
     }
 
@@ -219,21 +214,6 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
         }
         Matcher m = pattern.matcher(details.rawResponse().asString(StandardCharsets.UTF_8));
         return m.find() ? Optional.of(m.group(1)) : Optional.empty();
-    }
-
-    /** Seconds or a date (RFC 9110, 10.2.3); nothing for any other text or a date gone by. */
-    static Optional<Duration> retryAfter(String text, Instant now) {
-        String trimmed = text.trim();
-        if (trimmed.matches("\\d{1,9}")) {
-            return Optional.of(Duration.ofSeconds(Long.parseLong(trimmed)));
-        }
-        try {
-            Instant then = ZonedDateTime.parse(trimmed, DateTimeFormatter.RFC_1123_DATE_TIME)
-                    .toInstant();
-            return Optional.of(Duration.between(now, then)).filter(wait -> !wait.isNegative());
-        } catch (DateTimeException e) {
-            return Optional.empty();
-        }
     }
 
     /** The first sentence of what somebody threw; the clients add advice, and how often they tried. */

@@ -18,9 +18,6 @@ import dev.vectorio.testkit.Fetch;
 import dev.vectorio.testkit.RecordingSink;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -118,12 +115,6 @@ class StoreFailuresTest {
                         .answer()
                         .retryAfter())
                 .isEqualTo(Optional.of(Duration.ofSeconds(7)));
-        Instant now = Instant.parse("2030-01-02T03:04:05Z");
-        String later =
-                DateTimeFormatter.RFC_1123_DATE_TIME.format(now.plusSeconds(90).atOffset(ZoneOffset.UTC));
-        assertThat(StoreFailures.retryAfter(later, now)).isEqualTo(Optional.of(Duration.ofSeconds(90)));
-        assertThat(StoreFailures.retryAfter(later, now.plusSeconds(91))).isEmpty();
-        assertThat(StoreFailures.retryAfter("soon", now)).isEmpty();
     }
 
     @Test

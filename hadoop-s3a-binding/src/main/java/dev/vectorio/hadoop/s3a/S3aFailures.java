@@ -5,6 +5,7 @@ import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
 import dev.vectorio.spi.ContentRange;
 import dev.vectorio.spi.GetRequest;
+import dev.vectorio.spi.HttpRefusal;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -69,13 +70,6 @@ final class S3aFailures {
         if (code.equals("RequestTimeout") || code.equals("RequestTimeTooSkewed") || code.equals("ExpiredToken")) {
             return Kind.TRANSIENT;
         }
-        return switch (status) {
-            case 404 -> Kind.NOT_FOUND;
-            case 401, 403 -> Kind.ACCESS_DENIED;
-            case 409, 412 -> Kind.OBJECT_CHANGED;
-            case 416 -> Kind.OUT_OF_BOUNDS;
-            case 429, 503 -> Kind.THROTTLED;
-            default -> status >= 500 ? Kind.TRANSIENT : Kind.UNSUPPORTED;
-        };
+        return HttpRefusal.kindOf(status);
     }
 }

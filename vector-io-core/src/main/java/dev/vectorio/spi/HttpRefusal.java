@@ -1,0 +1,70 @@
+package dev.vectorio.spi;
+
+import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.model.StoreAnswer;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/**
+ * What an HTTP answer that carries no bytes of the object means to a reader: the same on every store. A store's own error
+ * code goes first where it says more than the status.
+ */
+public final class HttpRefusal {
+    private HttpRefusal() {}
+
+    /**
+     * The kind of a status (RFC 9110, 15; RFC 6585). A status that is not listed counts as the first of its class, as RFC
+     * 9110, 15 asks; what is no status at all, and what only other requests are answered with, is {@code PROTOCOL}.
+     *
+     * @param status as it came; none of an answer to be read as data
+     */
+    public static Kind kindOf(int status) {
+        return switch (status) {
+            case 304 -> Kind.PROTOCOL; // nobody asked whether it was modified
+            case 401, 403 -> Kind.ACCESS_DENIED;
+            case 404, 410 -> Kind.NOT_FOUND;
+            case 408, 409 -> Kind.TRANSIENT; // too slow, or at odds with what goes on there now
+            case 412 -> Kind.OBJECT_CHANGED;
+            case 416 -> Kind.OUT_OF_BOUNDS;
+            case 429, 503 -> Kind.THROTTLED;
+            case 501, 505 -> Kind.UNSUPPORTED; // this server will never do that
+            default -> ofClass(status / 100);
+        };
+    }
+
+    private static Kind ofClass(int hundreds) {
+        return switch (hundreds) {
+            case 3, 4 -> Kind.UNSUPPORTED; // the object is elsewhere, or the request is one that is not served
+            case 5 -> Kind.TRANSIENT;
+            default -> Kind.PROTOCOL;
+        };
+    }
+
+    /** Status, code and request id in the order in which messages name them. */
+    public static String words(StoreAnswer answer) {
+        return "HTTP " + answer.status()
+                + answer.code().map(code -> " " + code).orElse("")
+                + answer.requestId().map(id -> " (request id " + id + ")").orElse("");
+    }
+
+    /**
+     * The pause of a {@code Retry-After}: seconds or a date (RFC 9110, 10.2.3); nothing for any other text or a date gone by.
+     */
+    public static Optional<Duration> retryAfter(String text, Instant now) {
+        String trimmed = text.trim();
+        if (trimmed.matches("\\d{1,9}")) {
+            return Optional.of(Duration.ofSeconds(Long.parseLong(trimmed)));
+        }
+        try {
+            Instant then = ZonedDateTime.parse(trimmed, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+            return Optional.of(Duration.between(now, then)).filter(wait -> !wait.isNegative());
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+}
