@@ -34,7 +34,7 @@ record HttpStack(HttpClient client, ConnectionProvider pool, EventLoopGroup thre
         reactor.netty.http.client.HttpClient reactorClient = reactor.netty.http.client.HttpClient.create(pool)
                 .secure(ownTls())
                 .disableRetry(true)
-                .doOnConnected(LostConnections::watch)
+                .doOnChannelInit((opener, channel, address) -> LostConnections.watch(opener, channel))
                 .doOnRequest((request, connection) -> {
                     LostConnections.sendsOn(request.currentContextView(), connection);
                     BlobTransfer.sendsOn(request.currentContextView(), connection);

@@ -1,17 +1,25 @@
 package dev.vectorio.adls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.store.SimulatedStore;
+import dev.vectorio.store.StoreSettings;
 import dev.vectorio.store.fault.ActiveFault;
 import dev.vectorio.store.fault.Fault;
 import dev.vectorio.store.fault.FaultRule;
 import dev.vectorio.store.fault.RequestMatch;
 import dev.vectorio.testkit.Fetch;
+import dev.vectorio.testkit.SelfSignedCertificate;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -20,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -42,7 +51,7 @@ class LostConnectionsTest {
 
     private static ObjectLocation signed(URI server) {
         String key = TestContainer.ACCOUNT + "/" + SimulatedAccount.CONTAINER + "/k?sv=2024-01-01&sig=" + SIGNATURE;
-        return new ObjectLocation("http", server.getAuthority(), key);
+        return new ObjectLocation(server.getScheme(), server.getAuthority(), key);
     }
 
     @BeforeEach
@@ -108,6 +117,101 @@ class LostConnectionsTest {
             }
         });
         assertThat(log).isEmpty();
+    }
+
+    @Test
+    void certificateThatIsNotTrustedLogsNothing() throws Exception {
+        try (SelfSignedCertificate certificate = SelfSignedCertificate.generate();
+                SimulatedStore store =
+                        SimulatedStore.start(StoreSettings.defaults().withTls(certificate.ofServer()))) {
+            refusedByTls(store.uri(), Kind.UNSUPPORTED, "the store's certificate is not trusted");
+            assertThat(store.log().records().size()).isZero();
+        }
+    }
+
+    /** Answers in plain HTTP what is meant as the beginning of TLS. */
+    @Test
+    void serverWithoutTlsLogsNothing() throws Exception {
+        URI plain = account.store().uri();
+        refusedByTls(plain, Kind.TRANSIENT, "connection to " + plain.getAuthority() + " failed: ");
+    }
+
+    @Test
+    void serverThatHangsUpDuringTlsLogsNothing() throws Exception {
+        try (HangingUp server = HangingUp.start()) {
+            refusedByTls(
+                    server.uri(),
+                    Kind.TRANSIENT,
+                    "connection to " + server.uri().getAuthority() + " failed: ");
+        }
+    }
+
+    /** The server takes the connection, and says nothing until it is closed. */
+    @Test
+    void readThatIsCancelledDuringTlsLogsNothing() throws Exception {
+        String log = logOf(() -> {
+            try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+                AdlsBackend own = AdlsBackend.create(account.options());
+                Fetch fetch = Fetch.start(
+                        own,
+                        SimulatedAccount.get(signed(URI.create("https://127.0.0.1:" + silent.getLocalPort())), 0, 10));
+                try (Socket connection = silent.accept()) {
+                    assertThat(connection.getInputStream().read()).isNotNegative();
+                    fetch.cancel();
+                    fetch.requireFailure(Kind.CANCELLED);
+                }
+                own.close();
+            }
+        });
+        assertThat(log).isEmpty();
+    }
+
+    private void refusedByTls(URI server, Kind kind, String why) throws Exception {
+        ObjectLocation there = signed(URI.create("https://" + server.getAuthority()));
+        String log = logOf(() -> {
+            for (int i = 0; i < REQUESTS; i++) {
+                ObjectReadException ofGet = Fetch.start(backend, SimulatedAccount.get(there, 0, 10))
+                        .await()
+                        .requireFailure(kind);
+                assertThat(ofGet).hasMessageContaining(why);
+                requireSilent(ofGet);
+                assertThatThrownBy(
+                                () -> backend.head(there).toCompletableFuture().get(10, TimeUnit.SECONDS))
+                        .cause()
+                        .hasMessageContaining(why);
+            }
+        });
+        assertThat(log).isEmpty();
+    }
+
+    /** Closes every connection at its first byte. */
+    private record HangingUp(ServerSocket socket) implements AutoCloseable {
+        static HangingUp start() throws IOException {
+            HangingUp server = new HangingUp(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+            Thread thread = new Thread(server::serve, "hanging-up");
+            thread.setDaemon(true);
+            thread.start();
+            return server;
+        }
+
+        private void serve() {
+            while (!socket.isClosed()) {
+                try (Socket connection = socket.accept()) {
+                    var unused = connection.getInputStream().read();
+                } catch (IOException e) {
+                    // the test closes the socket, or the client its side
+                }
+            }
+        }
+
+        URI uri() {
+            return URI.create("https://127.0.0.1:" + socket.getLocalPort());
+        }
+
+        @Override
+        public void close() throws IOException {
+            socket.close();
+        }
     }
 
     private void sentOnceAndLogsNothing(Fault loss, Task request) throws Exception {
