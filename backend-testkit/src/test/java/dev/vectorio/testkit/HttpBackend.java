@@ -64,8 +64,11 @@ record HttpBackend(URI endpoint, HttpClient client, ExecutorService threads) imp
             } catch (ObjectReadException e) {
                 throw e;
             } catch (Exception e) {
-                Kind kind = transfer.isCancelled() ? Kind.CANCELLED : Kind.TRANSIENT;
-                throw new ObjectReadException(kind, request.location() + ": " + kind, StoreAnswer.none(), e);
+                boolean stranger = UntrustedCertificate.causes(e); // no further attempt heals that
+                Kind kind = transfer.isCancelled() ? Kind.CANCELLED : stranger ? Kind.UNSUPPORTED : Kind.TRANSIENT;
+                String why =
+                        stranger ? UntrustedCertificate.MESSAGE : ConnectionFailure.message(Optional.of(endpoint), e);
+                throw new ObjectReadException(kind, request.location() + ": " + why, StoreAnswer.none(), e);
             }
             if (transfer.isCancelled()) {
                 throw new ObjectReadException(Kind.CANCELLED, request.location() + ": cancelled");
