@@ -1,6 +1,7 @@
 package dev.vectorio;
 
 import dev.vectorio.engine.Engine;
+import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.spi.BackendContext;
 import dev.vectorio.spi.BackendProvider;
 import dev.vectorio.spi.ObjectStoreBackend;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,8 +22,9 @@ final class Backends implements AutoCloseable {
     /**
      * @param backend the store
      * @param gate counts its requests in flight
+     * @param locations refuses a location that is none
      */
-    record Entry(ObjectStoreBackend backend, Object gate) {}
+    record Entry(ObjectStoreBackend backend, Object gate, Consumer<ObjectLocation> locations) {}
 
     private final Map<String, Entry> byScheme = new HashMap<>();
     private final List<ObjectStoreBackend> created = new ArrayList<>();
@@ -36,10 +39,10 @@ final class Backends implements AutoCloseable {
                 builder.attachments,
                 options.maxConcurrentRequests(),
                 options.auditTag().map(tag -> product + " " + tag).orElse(product));
-        builder.backends.forEach((scheme, backend) -> byScheme.put(scheme, entry(backend)));
+        builder.backends.forEach((scheme, backend) -> byScheme.put(scheme, entry(backend, any -> {})));
     }
 
-    private Entry entry(ObjectStoreBackend backend) {
+    private Entry entry(ObjectStoreBackend backend, Consumer<ObjectLocation> locations) {
         int pool = backend.capabilities().maxConcurrentRequests();
         if (pool < context.maxConcurrentRequests()) {
             LOG.warn(
@@ -50,10 +53,21 @@ final class Backends implements AutoCloseable {
                     pool,
                     pool);
         }
-        return new Entry(backend, Engine.newGate(backend));
+        return new Entry(backend, Engine.newGate(backend), locations);
     }
 
-    synchronized Entry forScheme(String scheme) {
+    /**
+     * The backend that an object is read through.
+     *
+     * @throws IllegalArgumentException if none serves the scheme, or the location names no object of the store
+     */
+    Entry of(ObjectLocation location) {
+        Entry entry = forScheme(location.scheme());
+        entry.locations().accept(location);
+        return entry;
+    }
+
+    private synchronized Entry forScheme(String scheme) {
         if (closed) {
             throw new IllegalStateException("closed");
         }
@@ -69,7 +83,7 @@ final class Backends implements AutoCloseable {
         }
         ObjectStoreBackend backend = provider.create(context);
         created.add(backend);
-        Entry entry = entry(backend);
+        Entry entry = entry(backend, location -> provider.requireLocation(location, context));
         provider.schemes().forEach(served -> byScheme.putIfAbsent(served, entry));
         return byScheme.getOrDefault(scheme, entry);
     }

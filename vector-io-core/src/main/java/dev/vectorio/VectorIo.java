@@ -75,11 +75,11 @@ public final class VectorIo implements AutoCloseable {
     /**
      * A reader for an object. No I/O: a missing object shows at the first read.
      *
-     * @throws IllegalArgumentException if there is no backend for the scheme
+     * @throws IllegalArgumentException if there is no backend for the scheme, or the location names no object of its store
      * @throws IllegalStateException if this is closed
      */
     public RangeReader open(KnownObject object) {
-        Backends.Entry entry = backends.forScheme(object.location().scheme());
+        Backends.Entry entry = backends.of(object.location());
         return new RangeReader(engine.open(object, entry.backend(), entry.gate()), options.deadline());
     }
 
@@ -108,7 +108,7 @@ public final class VectorIo implements AutoCloseable {
         }
         LookAhead list = engine.lookAhead(objects.stream()
                 .map(object -> {
-                    Backends.Entry entry = backends.forScheme(object.location().scheme());
+                    Backends.Entry entry = backends.of(object.location());
                     return new LookAhead.Announced(object, entry.backend(), entry.gate());
                 })
                 .toList());

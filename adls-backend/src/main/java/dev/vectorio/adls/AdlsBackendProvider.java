@@ -2,6 +2,7 @@ package dev.vectorio.adls;
 
 import com.azure.core.credential.TokenCredential;
 import com.azure.storage.blob.BlobServiceAsyncClient;
+import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.spi.BackendContext;
 import dev.vectorio.spi.BackendProvider;
 import dev.vectorio.spi.ObjectStoreBackend;
@@ -48,5 +49,11 @@ public final class AdlsBackendProvider implements BackendProvider {
                 .ifPresent(key -> {
                     throw new IllegalArgumentException(key + " is set, but a " + given + " was given");
                 });
+    }
+
+    @Override
+    public void requireLocation(ObjectLocation location, BackendContext context) {
+        var unused =
+                BlobAddress.of(location, AdlsOptions.from(context.properties()).endpoint());
     }
 }

@@ -34,7 +34,8 @@ record BlobAddress(String endpoint, String account, String container, String blo
         String authority = location.authority();
         int at = authority.indexOf('@');
         if (at < 1 || at == authority.length() - 1) {
-            throw new IllegalArgumentException("not container@account: " + location.endpoint());
+            throw new IllegalArgumentException("no container and account in " + location + ": write "
+                    + location.scheme() + "://container@account.dfs.core.windows.net/path");
         }
         String host = authority.substring(at + 1);
         String account = firstLabel(host);
@@ -55,11 +56,13 @@ record BlobAddress(String endpoint, String account, String container, String blo
     }
 
     private static String blobHost(String host, ObjectLocation location) {
-        if (!host.contains(".")) {
+        if (!host.contains(".") && !host.contains(":")) {
             return host + DEFAULT_SUFFIX;
         }
         if (!host.contains(".dfs.") && !host.contains(".blob.")) {
-            throw new IllegalArgumentException("not the host name of an account: " + location.endpoint());
+            throw new IllegalArgumentException("not the host name of an account: " + location.endpoint()
+                    + ": write account.dfs.core.windows.net, and give an emulator's address as "
+                    + AdlsOption.ENDPOINT.key());
         }
         return host.replaceFirst("\\.dfs\\.", ".blob.");
     }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.TokenCredential;
 import com.azure.storage.blob.BlobServiceAsyncClient;
+import dev.vectorio.VectorIo;
+import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
@@ -21,6 +23,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.publisher.Mono;
 
 /** With what requests are authorized, and that nothing of it is printed. */
@@ -174,9 +178,42 @@ class AccessTest {
     void locationsThatAreNoneFailThroughTheirStages() {
         try (AdlsBackend backend = AdlsBackend.create(account.withKey())) {
             ObjectLocation wrong = new ObjectLocation("abfs", "container-without-account", "k");
-            fetch(backend, wrong).requireFailure(Kind.UNSUPPORTED);
+            assertThat(fetch(backend, wrong).requireFailure(Kind.UNSUPPORTED))
+                    .hasMessageContaining("no container and account in abfs://container-without-account/k")
+                    .hasMessageNotContaining("Exception");
             assertThatThrownBy(() -> backend.head(wrong).toCompletableFuture().join())
                     .hasCauseInstanceOf(ObjectReadException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "abfs://container/key, write abfs://container@account.dfs.core.windows.net/path",
+        "abfs://@account/key, no container and account",
+        "abfs://c@/key, no container and account",
+        "abfs://c@account:1/key, not the host name of an account",
+        "abfss://c@files.example.com/key, give an emulator's address as vectorio.adls.endpoint",
+        "https://account.blob.core.windows.net/key, no container and blob",
+        "https://account.blob.core.windows.net/c/k?versionid=verysecret, no shared access signature",
+    })
+    void locationsThatAreNoneAreRefusedWhenAReaderIsOpened(String location, String why) {
+        ObjectLocation none = ObjectLocation.parse(location);
+        try (VectorIo io = VectorIo.builder().build()) {
+            assertThatThrownBy(() -> io.open(none))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(why)
+                    .hasMessageNotContaining("verysecret");
+            assertThatThrownBy(() -> io.lookAhead(List.of(KnownObject.at(none))))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void addressOfAnEmulatorFreesTheAccountOfItsHost() {
+        Map<String, String> emulator = Map.of("vectorio.adls.endpoint", "http://127.0.0.1:10000");
+        try (VectorIo io = VectorIo.builder().properties(emulator).build()) {
+            io.open(ObjectLocation.parse("abfs://c@account/key")).close();
+            io.open(ObjectLocation.parse("abfs://c@files.example.com/key")).close();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.vectorio.gcs;
 
 import com.google.auth.Credentials;
 import com.google.cloud.storage.Storage;
+import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.spi.BackendContext;
 import dev.vectorio.spi.BackendOption;
 import dev.vectorio.spi.BackendProvider;
@@ -52,4 +53,8 @@ public final class GcsBackendProvider implements BackendProvider {
             }
         }
     }
+
+    /** Every location has what this store needs of one. */
+    @Override
+    public void requireLocation(ObjectLocation location, BackendContext context) {}
 }

@@ -1,5 +1,6 @@
 package dev.vectorio.s3;
 
+import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.spi.BackendContext;
 import dev.vectorio.spi.BackendOption;
 import dev.vectorio.spi.BackendProvider;
@@ -61,4 +62,8 @@ public final class S3BackendProvider implements BackendProvider {
             }
         }
     }
+
+    /** Every location has what this store needs of one. */
+    @Override
+    public void requireLocation(ObjectLocation location, BackendContext context) {}
 }

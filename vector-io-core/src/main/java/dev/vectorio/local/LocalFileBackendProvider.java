@@ -1,5 +1,6 @@
 package dev.vectorio.local;
 
+import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.spi.BackendContext;
 import dev.vectorio.spi.BackendProvider;
 import dev.vectorio.spi.ObjectStoreBackend;
@@ -16,4 +17,8 @@ public final class LocalFileBackendProvider implements BackendProvider {
     public ObjectStoreBackend create(BackendContext context) {
         return LocalFileBackend.create(context.maxConcurrentRequests());
     }
+
+    /** Every location has what this store needs of one. */
+    @Override
+    public void requireLocation(ObjectLocation location, BackendContext context) {}
 }

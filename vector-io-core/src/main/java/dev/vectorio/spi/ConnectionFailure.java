@@ -30,7 +30,8 @@ public final class ConnectionFailure {
         return hasPort ? host : host + ("http".equals(endpoint.getScheme()) ? ":80" : ":443");
     }
 
-    private static String words(Throwable failure) {
+    /** The first sentence of the cause behind all others; its class where it says nothing. */
+    public static String words(Throwable failure) {
         Throwable root = failure;
         while (root.getCause() != null) {
             root = root.getCause();
