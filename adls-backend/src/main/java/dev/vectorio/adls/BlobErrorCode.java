@@ -21,6 +21,15 @@ final class BlobErrorCode {
         return code.equals("PublicAccessNotPermitted") ? Kind.ACCESS_DENIED : HttpRefusal.kindOf(status);
     }
 
+    /** What is missing, in the words of a message; nothing where the code does not tell. */
+    static String missing(String code) {
+        return switch (code) {
+            case "ContainerNotFound", "FilesystemNotFound", "ContainerBeingDeleted" -> HttpRefusal.missing("container");
+            case "BlobNotFound", "PathNotFound" -> HttpRefusal.missing("object");
+            default -> "";
+        };
+    }
+
     /** True for a blob that must be brought back from the archive before it can be read. */
     static boolean isArchived(String code) {
         return ARCHIVED.contains(code);

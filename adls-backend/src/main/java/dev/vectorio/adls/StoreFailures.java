@@ -68,7 +68,10 @@ record StoreFailures(String what, String credentials, Optional<URI> endpoint) {
             return ofRefusal(refused.getResponse(), String.valueOf(refused.getMessage()));
         }
         if (failure instanceof ClientAuthenticationException) {
-            return withCause(Kind.ACCESS_DENIED, "no credentials from " + credentials, failure);
+            return withCause(
+                    Kind.ACCESS_DENIED,
+                    "no credentials from " + credentials + ": " + ConnectionFailure.words(failure),
+                    failure);
         }
         if (failure instanceof CancellationException) {
             return withCause(Kind.CANCELLED, "cancelled", failure);
@@ -82,8 +85,9 @@ record StoreFailures(String what, String credentials, Optional<URI> endpoint) {
         if (failure instanceof DecoderException) {
             return withCause(Kind.PROTOCOL, "the answer is not HTTP: " + failure.getCause(), failure);
         }
-        Kind kind = failure instanceof IllegalArgumentException ? Kind.UNSUPPORTED : Kind.INTERNAL;
-        return withCause(kind, failure.toString(), failure);
+        return failure instanceof IllegalArgumentException
+                ? withCause(Kind.UNSUPPORTED, String.valueOf(failure.getMessage()), failure)
+                : withCause(Kind.INTERNAL, failure.toString(), failure);
     }
 
     private ObjectReadException ofRefusal(HttpResponse response, String text) {
@@ -94,6 +98,7 @@ record StoreFailures(String what, String credentials, Optional<URI> endpoint) {
             case ACCESS_DENIED ->
                 (text.contains(EXPIRED) ? ", the shared access signature has expired or is not valid yet" : "")
                         + ", credentials from " + credentials;
+            case NOT_FOUND -> BlobErrorCode.missing(code);
             case OBJECT_CHANGED -> ", the object is no longer the version this read began with";
             case UNSUPPORTED ->
                 BlobErrorCode.isArchived(code) ? ", the blob must be brought back from the archive first" : "";

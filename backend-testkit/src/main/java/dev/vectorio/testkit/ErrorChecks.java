@@ -32,6 +32,21 @@ abstract class ErrorChecks extends KeyChecks {
     }
 
     @Test
+    void refusedGetSaysWhatIsMissing() {
+        require(StoreFeature.MISSING_NAMED);
+        assertThat(refusal(location(key("missing")))).hasMessageContaining("there is no such object");
+        assertThat(refusal(missingContainer()))
+                .message()
+                .containsAnyOf("there is no such bucket", "there is no such container")
+                .doesNotContain("no such object");
+    }
+
+    private ObjectReadException refusal(ObjectLocation location) {
+        return fetch(new GetRequest(location, GetRange.of(ByteRange.of(0, 10)), Optional.empty()))
+                .requireFailure(Kind.NOT_FOUND);
+    }
+
+    @Test
     void deniedObjectIsAccessDenied() {
         require(StoreFeature.DENIED_OBJECT);
         assertBothFail(deniedObject(), Kind.ACCESS_DENIED, 403);

@@ -7,6 +7,8 @@ package dev.vectorio.testkit;
 public enum StoreFeature {
     /** A bucket or container that does not exist can be named: {@link ContractFixture#missingContainer}. */
     MISSING_CONTAINER,
+    /** A refused GET tells whether the container or the object is missing. */
+    MISSING_NAMED,
     /** An object that may not be read: {@link ContractFixture#deniedObject}. */
     DENIED_OBJECT,
     /** Failures carry an HTTP status in their answer. */

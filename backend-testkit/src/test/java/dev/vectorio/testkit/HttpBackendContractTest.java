@@ -15,7 +15,11 @@ class HttpBackendContractTest extends SimulatedStoreContract {
     protected ContractFeatures features() {
         return super.features()
                 .with(StoreFeature.SUPPLIED_CLIENT)
-                .without(StoreFeature.CODE_IN_ERRORS, StoreFeature.REQUEST_ID, StoreFeature.VERSION_IDS);
+                .without(
+                        StoreFeature.CODE_IN_ERRORS,
+                        StoreFeature.REQUEST_ID,
+                        StoreFeature.MISSING_NAMED,
+                        StoreFeature.VERSION_IDS);
     }
 
     @Override

@@ -11,7 +11,11 @@ class HttpBackendTlsContractTest extends TlsContract {
     @Override
     protected ContractFeatures features() {
         return super.features()
-                .without(StoreFeature.CODE_IN_ERRORS, StoreFeature.REQUEST_ID, StoreFeature.VERSION_IDS);
+                .without(
+                        StoreFeature.CODE_IN_ERRORS,
+                        StoreFeature.REQUEST_ID,
+                        StoreFeature.MISSING_NAMED,
+                        StoreFeature.VERSION_IDS);
     }
 
     /** On a client of its own: the JVM's default keeps the trust store that it found at its first use. */

@@ -52,7 +52,7 @@ record GcsFailures(String what, String credentials, URI endpoint) {
         }
         if (thrown instanceof NoTokenException noToken) {
             Kind kind = noToken.mayPass() ? Kind.TRANSIENT : Kind.ACCESS_DENIED;
-            return withCause(kind, "no token from " + credentials, thrown);
+            return withCause(kind, "no token from " + credentials + ": " + ConnectionFailure.words(noToken), thrown);
         }
         if (thrown instanceof RequestAbortedException) {
             return withCause(Kind.CANCELLED, "cancelled", thrown);
@@ -63,8 +63,9 @@ record GcsFailures(String what, String credentials, URI endpoint) {
         if (thrown instanceof IOException) {
             return withCause(Kind.TRANSIENT, ConnectionFailure.message(Optional.of(endpoint), thrown), thrown);
         }
-        Kind kind = thrown instanceof IllegalArgumentException ? Kind.UNSUPPORTED : Kind.INTERNAL;
-        return withCause(kind, thrown.toString(), thrown);
+        return thrown instanceof IllegalArgumentException
+                ? withCause(Kind.UNSUPPORTED, String.valueOf(thrown.getMessage()), thrown)
+                : withCause(Kind.INTERNAL, thrown.toString(), thrown);
     }
 
     private ObjectReadException withCause(Kind kind, String why, Exception cause) {
@@ -92,6 +93,7 @@ record GcsFailures(String what, String credentials, URI endpoint) {
         return switch (kind) {
             case ACCESS_DENIED -> ", credentials from " + credentials + text;
             case UNSUPPORTED -> text;
+            case NOT_FOUND -> refusal.missing();
             case OBJECT_CHANGED -> ", the object is no longer the version this read began with";
             default -> "";
         };

@@ -3,6 +3,7 @@ package dev.vectorio.gcs;
 import com.google.api.client.googleapis.json.GoogleJsonErrorContainer;
 import com.google.api.client.http.HttpResponse;
 import com.google.api.client.json.gson.GsonFactory;
+import dev.vectorio.spi.HttpRefusal;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,8 +18,9 @@ import java.util.zip.GZIPInputStream;
  *
  * @param reason the reason of the JSON document, such as {@code rateLimitExceeded}
  * @param text one line for people; empty if there is none
+ * @param missing what does not exist, in the words of a message; empty if nothing is said of that
  */
-record Refusal(Optional<String> reason, String text) {
+record Refusal(Optional<String> reason, String text, String missing) {
     private static final int LONGEST_BODY_BYTES = 64 << 10;
     private static final int LONGEST_TEXT = 200;
     /** An access token (Google's begin with {@code ya29.}), a signature or any other parameter of a request. */
@@ -26,7 +28,9 @@ record Refusal(Optional<String> reason, String text) {
     /** What Google's reasons look like. */
     private static final Pattern REASON = Pattern.compile("[A-Za-z][A-Za-z.]{0,63}");
 
-    private static final Refusal SILENT = new Refusal(Optional.empty(), "");
+    private static final Pattern NO_BUCKET =
+            Pattern.compile("(?i)(the specified bucket\\b.*does not exist|no such bucket\\b).*");
+    private static final Refusal SILENT = new Refusal(Optional.empty(), "", "");
 
     /** Reads the body; what cannot be read or understood says nothing. */
     static Refusal read(HttpResponse response) {
@@ -47,21 +51,36 @@ record Refusal(Optional<String> reason, String text) {
         }
         String type = Optional.ofNullable(response.getContentType()).orElse("");
         String text = new String(body, StandardCharsets.UTF_8).strip();
-        return type.startsWith("application/json") ? ofJson(text) : new Refusal(Optional.empty(), line(text));
+        return type.startsWith("application/json") ? ofJson(text) : of(Optional.empty(), text);
     }
 
     private static Refusal ofJson(String document) throws IOException {
         GoogleJsonErrorContainer container =
                 GsonFactory.getDefaultInstance().fromString(document, GoogleJsonErrorContainer.class);
         return Optional.ofNullable(container.getError())
-                .map(error -> new Refusal(
+                .map(error -> of(
                         Optional.ofNullable(error.getErrors()).stream()
                                 .flatMap(java.util.List::stream)
                                 .flatMap(one -> Optional.ofNullable(one.getReason()).stream())
                                 .filter(reason -> REASON.matcher(reason).matches())
                                 .findFirst(),
-                        line(Optional.ofNullable(error.getMessage()).orElse(""))))
+                        Optional.ofNullable(error.getMessage()).orElse("")))
                 .orElse(SILENT);
+    }
+
+    private static Refusal of(Optional<String> reason, String text) {
+        return new Refusal(reason, line(text), missing(text));
+    }
+
+    /**
+     * There is one reason for both, {@code notFound}. The service says "No such object" of an object in a bucket that does not
+     * exist too (github.com/googleapis/nodejs-storage, issue 1183).
+     */
+    private static String missing(String text) {
+        if (text.startsWith("No such object")) {
+            return HttpRefusal.missing("object, or no such bucket");
+        }
+        return NO_BUCKET.matcher(text.lines().findFirst().orElse("")).matches() ? HttpRefusal.missing("bucket") : "";
     }
 
     /** The first line, unless it is the markup of a proxy, or may quote what a request was authorized with. */

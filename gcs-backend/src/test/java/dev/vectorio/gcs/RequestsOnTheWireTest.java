@@ -298,7 +298,8 @@ class RequestsOnTheWireTest {
             }
         };
         try (GcsBackend backend = GcsBackend.create(GcsOptions.defaults().withEndpoint(store.uri()), none)) {
-            assertThat(read(backend, "k").requireFailure(Kind.ACCESS_DENIED)).hasMessageContaining("no token from");
+            assertThat(read(backend, "k").requireFailure(Kind.ACCESS_DENIED))
+                    .hasMessageContaining("no token from the credentials given: no token server");
         }
         assertThat(reads().size()).isZero();
     }

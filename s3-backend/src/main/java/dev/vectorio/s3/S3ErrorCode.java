@@ -25,6 +25,16 @@ final class S3ErrorCode {
 
     private S3ErrorCode() {}
 
+    /** What is missing, in the words of a message; nothing where the code does not tell. */
+    static String missing(String code) {
+        return switch (code) {
+            case "NoSuchBucket" -> HttpRefusal.missing("bucket");
+            case "NoSuchKey" -> HttpRefusal.missing("object");
+            case "NoSuchVersion" -> HttpRefusal.missing("version of the object");
+            default -> "";
+        };
+    }
+
     static Kind kindOf(int status, String code) {
         if (EXPIRED.contains(code) || DENIED.contains(code)) {
             return Kind.ACCESS_DENIED;

@@ -44,6 +44,9 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
     private static final Pattern OBJECT_SIZE = Pattern.compile("<ActualObjectSize>(\\d{1,18})</ActualObjectSize>");
     private static final Set<String> FOREIGN_ANSWER =
             Set.of("AWS_ERROR_HTTP_PROTOCOL_ERROR", "AWS_ERROR_HTTP_INVALID_HEADER_FIELD");
+    /** In the body: of a refused HEAD, which has none, the client makes a code up. */
+    private static final Pattern CODE = Pattern.compile("<Code>([A-Za-z]{1,60})</Code>");
+
     private static final Pattern EXPECTED_REGION = Pattern.compile("<Region>([a-z0-9-]{1,40})</Region>");
 
     /** What goes wrong with a request of {@code client} for {@code location}. */
@@ -118,6 +121,7 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
         Kind kind = isDeleteMarker(refused) ? Kind.NOT_FOUND : S3ErrorCode.kindOf(answer.status(), code);
         String advice = switch (kind) {
             case ACCESS_DENIED -> ", credentials from " + credentials;
+            case NOT_FOUND -> bodyMatch(refused, CODE).map(S3ErrorCode::missing).orElse("");
             case OBJECT_CHANGED -> ", the object is no longer the version this read began with";
             default -> "";
         };

@@ -51,6 +51,11 @@ public final class HttpRefusal {
                 + answer.requestId().map(id -> " (request id " + id + ")").orElse("");
     }
 
+    /** Follows {@link #words} where the store tells what does not exist: a bucket, a container, an object, a version. */
+    public static String missing(String what) {
+        return ", there is no such " + what;
+    }
+
     /**
      * The pause of a {@code Retry-After}: seconds or a date (RFC 9110, 10.2.3); nothing for any other text or a date gone by.
      */
