@@ -2,72 +2,65 @@ package dev.vectorio.adls;
 
 import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobContainerClient;
-import com.azure.storage.blob.BlobServiceClientBuilder;
 import com.azure.storage.blob.models.BlobHttpHeaders;
 import com.azure.storage.blob.options.BlobParallelUploadOptions;
-import com.azure.storage.common.StorageSharedKeyCredential;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.spi.ObjectStoreBackend;
 import dev.vectorio.testkit.ContractFeatures;
 import dev.vectorio.testkit.ObjectStoreBackendContract;
 import dev.vectorio.testkit.StoreFeature;
 import java.util.List;
-import java.util.Objects;
+import java.util.UUID;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** The contract against an account and a container of the user's, whose objects it writes and deletes again. */
-@EnabledIfEnvironmentVariable(
-        named = LiveContractTest.ACCOUNT,
-        matches = ".+",
-        disabledReason = "no account is named: see docs/backends.md, \"Against the real store\"")
+/** The contract on the service, in a container of the user's, below a prefix of its own that is deleted again. */
+@EnabledIfEnvironmentVariable(named = LiveAccount.VARIABLE, matches = ".+", disabledReason = LiveAccount.ABSENT)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LiveContractTest extends ObjectStoreBackendContract {
-    static final String ACCOUNT = "VECTORIO_LIVE_ADLS_ACCOUNT";
-
     private static final int POOL = 16;
 
-    private final String account = setting(ACCOUNT);
-    private final String key = setting("VECTORIO_LIVE_ADLS_KEY");
-    private final String container = setting("VECTORIO_LIVE_ADLS_CONTAINER");
-    private final BlobContainerClient client = new BlobServiceClientBuilder()
-            .endpoint("https://" + account + ".blob.core.windows.net")
-            .credential(new StorageSharedKeyCredential(account, key))
-            .buildClient()
-            .getBlobContainerClient(container);
-
-    private static String setting(String name) {
-        return Objects.requireNonNull(System.getenv(name), () -> name + " is not set");
-    }
+    private final LiveAccount account = LiveAccount.fromEnvironment();
+    private final String prefix = "vector-io-" + UUID.randomUUID() + "/";
+    private final BlobContainerClient client = account.blockingClient().getBlobContainerClient(account.container());
 
     @Override
     protected ObjectStoreBackend openBackend() {
-        return AdlsBackend.create(
-                AdlsOptions.defaults().withAccountKey(account, key).withMaxConnections(POOL));
+        return AdlsBackend.create(account.options().withMaxConnections(POOL));
     }
 
+    /** What needs no fault and no second account; versions where the environment says that the account keeps them. */
     @Override
     protected ContractFeatures features() {
-        return ContractFeatures.of(
+        ContractFeatures always = ContractFeatures.of(
                 StoreFeature.MISSING_CONTAINER,
+                StoreFeature.MISSING_NAMED,
                 StoreFeature.STATUS_IN_ERRORS,
                 StoreFeature.CODE_IN_ERRORS,
                 StoreFeature.REQUEST_ID,
                 StoreFeature.RANGE_BEHIND_END_REFUSED,
-                StoreFeature.ENCODED_DELIVERED_AS_STORED);
+                StoreFeature.LENGTH_WHEN_OUT_OF_BOUNDS,
+                StoreFeature.ENCODED_DELIVERED_AS_STORED,
+                StoreFeature.SUPPLIED_CLIENT);
+        return "true".equals(System.getenv("VECTORIO_LIVE_ADLS_VERSIONS"))
+                ? always.with(StoreFeature.VERSION_IDS)
+                : always;
     }
 
     @Override
     protected ObjectLocation location(String name) {
-        return new ObjectLocation("abfss", container + "@" + account + ".dfs.core.windows.net", name);
+        return new ObjectLocation(
+                "abfss", account.container() + "@" + account.name() + ".dfs.core.windows.net", prefix + name);
     }
 
     @Override
     protected ObjectLocation missingContainer() {
-        return new ObjectLocation("abfss", "no-such-container-here@" + account + ".dfs.core.windows.net", "key");
+        return new ObjectLocation("abfss", UUID.randomUUID() + "@" + account.name() + ".dfs.core.windows.net", "key");
     }
 
     @Override
     protected void put(String name, byte[] content) {
-        client.getBlobClient(name).upload(BinaryData.fromBytes(content), true);
+        client.getBlobClient(prefix + name).upload(BinaryData.fromBytes(content), true);
     }
 
     @Override
@@ -77,7 +70,7 @@ class LiveContractTest extends ObjectStoreBackendContract {
 
     @Override
     protected void putEncoded(String name, byte[] content, String contentEncoding) {
-        var unused = client.getBlobClient(name)
+        var unused = client.getBlobClient(prefix + name)
                 .uploadWithResponse(
                         new BlobParallelUploadOptions(BinaryData.fromBytes(content))
                                 .setHeaders(new BlobHttpHeaders().setContentEncoding(contentEncoding)),
@@ -87,11 +80,21 @@ class LiveContractTest extends ObjectStoreBackendContract {
 
     @Override
     protected void delete(String name) {
-        client.getBlobClient(name).deleteIfExists();
+        client.getBlobClient(prefix + name).deleteIfExists();
+    }
+
+    @Override
+    protected ObjectStoreBackend openOnSuppliedClient() {
+        return AdlsBackend.of(account.client().buildAsyncClient(), POOL);
+    }
+
+    @Override
+    protected boolean suppliedClientWorks() {
+        return Boolean.TRUE.equals(client.exists());
     }
 
     @Override
     protected List<String> secrets() {
-        return List.of(key);
+        return List.of(account.key());
     }
 }

@@ -38,6 +38,13 @@ final class TestBucket implements AutoCloseable {
         return this;
     }
 
+    boolean keepsVersions() {
+        return client.getBucketVersioning(request -> request.bucket(name))
+                        .join()
+                        .status()
+                == BucketVersioningStatus.ENABLED;
+    }
+
     String name() {
         return name;
     }
