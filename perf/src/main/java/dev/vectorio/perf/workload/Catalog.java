@@ -194,7 +194,8 @@ public final class Catalog {
                 DecodeGoal.NONE,
                 shape.rowGroups(),
                 new Counts(3, 2 + (int) chunks, need, file.length(), 3, 5));
-        return new OneFile("footer larger than the tail", selection, goal);
+        return new OneFile(
+                "footer larger than the tail", selection, goal, selection.file().footerBytes());
     }
 
     /** As many files, each of two row groups of 128 MiB in 16 columns. */
