@@ -67,6 +67,11 @@ public abstract class SecretCases {
     /** What must be found nowhere. */
     protected abstract List<String> secrets();
 
+    /** The program that reads: it gets the path of the file that {@link SecretProbe#run} takes. */
+    protected Class<?> program() {
+        return SecretProbe.class;
+    }
+
     /** A classifier of the failures that this store's reads must have ended with. */
     protected List<String> expected() {
         return List.of("ACCESS_DENIED", "NOT_FOUND", "TRANSIENT", "THROTTLED", "RequestFailed", "RequestCompleted");
@@ -110,7 +115,7 @@ public abstract class SecretCases {
             told.put("location." + (10 + i), one.scheme() + "|" + one.authority() + "|" + one.key());
         }
         String said = run(told);
-        assertThat(said).contains(expected()).contains("DEBUG");
+        assertThat(said).contains(expected()).contains("DEBUG", "dev.vectorio.RequestFailed {");
         for (String secret : secrets()) {
             for (String form : List.of(secret, URLEncoder.encode(secret, StandardCharsets.UTF_8))) {
                 said.lines().filter(line -> line.contains(form)).findFirst().ifPresent(line -> {
@@ -132,7 +137,7 @@ public abstract class SecretCases {
                         "-Dorg.slf4j.simpleLogger.log.dev.vectorio=trace",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        SecretProbe.class.getName(),
+                        program().getName(),
                         file.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())

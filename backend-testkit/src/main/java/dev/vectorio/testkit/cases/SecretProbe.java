@@ -16,6 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 
 /**
  * A program that says all it can: it reads what it is told to, and prints every event, count, failure and text of an
@@ -26,22 +29,65 @@ public final class SecretProbe {
 
     private SecretProbe() {}
 
-    /**
-     * Reads the file that the one argument names: {@code property.KEY}, {@code malformed.KEY} and
-     * {@code location.N=scheme|authority|key}.
-     */
+    /** How one location is read by what a user has written, with all that it says of itself. */
+    @FunctionalInterface
+    public interface Reading {
+        /** Failures of reading may go on: they are printed. */
+        void read(Map<String, String> properties, ObjectLocation location) throws IOException;
+    }
+
+    /** Reads with the library itself. */
     public static void main(String[] arguments) throws IOException {
+        run(Path.of(arguments[0]), SecretProbe::read);
+    }
+
+    /**
+     * Reads all that a file names: {@code property.KEY}, {@code malformed.KEY} and {@code location.N=scheme|authority|key};
+     * and prints the flight recorder's events of the library at the end.
+     */
+    public static void run(Path file, Reading reading) throws IOException {
         Properties told = new Properties();
-        try (Reader file = Files.newBufferedReader(Path.of(arguments[0]))) {
-            told.load(file);
+        try (Reader text = Files.newBufferedReader(file)) {
+            told.load(text);
         }
+        try (Recording recording = new Recording()) {
+            recording.start();
+            readAll(told, reading);
+            Path events = file.resolveSibling("events.jfr");
+            recording.dump(events);
+            for (RecordedEvent event : RecordingFile.readAllEvents(events)) {
+                if (event.getEventType().getName().startsWith("dev.vectorio.")) {
+                    say(event);
+                }
+            }
+        }
+    }
+
+    /** Prints what may not hold a secret. */
+    public static void say(Object text) {
+        OUT.println(text);
+    }
+
+    private static void readAll(Properties told, Reading reading) {
         Map<String, String> properties = startingWith("property.", told);
+        List<ObjectLocation> locations = startingWith("location.", told).values().stream()
+                .map(text -> text.split("\\|", 3))
+                .map(parts -> new ObjectLocation(parts[0], parts[1], parts[2]))
+                .toList();
         startingWith("malformed.", told).forEach((key, value) -> {
             Map<String, String> wrong = new HashMap<>(properties);
             wrong.put(key, value);
-            startingWith("location.", told).values().stream().limit(1).forEach(location -> read(wrong, location));
+            attempt(reading, wrong, locations.get(0));
         });
-        startingWith("location.", told).values().forEach(location -> read(properties, location));
+        locations.forEach(location -> attempt(reading, properties, location));
+    }
+
+    private static void attempt(Reading reading, Map<String, String> properties, ObjectLocation location) {
+        try {
+            reading.read(properties, location);
+        } catch (IOException | RuntimeException e) {
+            e.printStackTrace(OUT);
+        }
     }
 
     private static Map<String, String> startingWith(String prefix, Properties told) {
@@ -52,26 +98,22 @@ public final class SecretProbe {
         return some;
     }
 
-    private static void read(Map<String, String> properties, String text) {
-        String[] parts = text.split("\\|", 3);
+    private static void read(Map<String, String> properties, ObjectLocation location) throws IOException {
         try (VectorIo io = VectorIo.builder()
                 .properties(properties)
-                .listener(event -> OUT.println(event))
+                .listener(SecretProbe::say)
                 .build()) {
-            ObjectLocation location = new ObjectLocation(parts[0], parts[1], parts[2]);
-            OUT.println(io.options() + " " + io.options().toProperties());
+            say(io.options() + " " + io.options().toProperties());
             try (RangeReader reader = io.open(KnownObject.at(location).withLengthHint(1_000_000))) {
-                OUT.println(location + " " + reader);
+                say(location + " " + reader);
                 List<ByteRange> ranges = List.of(ByteRange.of(0, 1_000), ByteRange.of(500_000, 1_000));
-                OUT.println(reader.plan(ranges) + " " + reader.plan(ranges).explain());
+                say(reader.plan(ranges) + " " + reader.plan(ranges).explain());
                 try (VectoredRead read = reader.readVectored(ranges)) {
-                    OUT.println(read.await());
+                    say(read.await());
                 } finally {
-                    OUT.println(reader + " " + reader.stats() + " " + io.load() + " " + io.stats());
+                    say(reader + " " + reader.stats() + " " + io.load() + " " + io.stats());
                 }
             }
-        } catch (IOException | RuntimeException e) {
-            e.printStackTrace(OUT);
         }
     }
 }
