@@ -8,6 +8,7 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.crypto.ParquetCryptoRuntimeException;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
@@ -42,10 +43,10 @@ final class Opening implements Closeable {
                     new ParquetLayout(file.toString(), trailer.fileLength(), trailer.footerOffset(), footer);
             ColumnSelection columns = selection.columnsOf(
                     file.toString(), footer.getFileMetaData().getSchema());
-            filterPieces = FilterRound.fetch(file.source(), layout, options, columns);
+            filterPieces = filtering(() -> FilterRound.fetch(file.source(), layout, options, columns));
         }
         PlannedFileReader reader = FilterRound.isFiltering(options)
-                ? new PlannedFileReader(file, options, stream, tracked)
+                ? filtering(() -> new PlannedFileReader(file, options, stream, tracked))
                 : parsed(() -> new PlannedFileReader(file, options, stream, tracked));
         reader.keep(selection.rowGroupsOf(file.toString(), reader.wholeFooter()));
         MessageType schema = reader.getFileMetaData().getSchema();
@@ -70,11 +71,33 @@ final class Opening implements Closeable {
     private <T> T parsed(Parse<T> parse) throws IOException {
         try {
             return parse.parse();
-        } catch (ObjectReadException | ParquetLayoutException | InterruptedIOException e) {
-            throw e;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
+            throw named("the footer cannot be read", e);
+        } catch (RuntimeException e) {
             throw new ParquetLayoutException(file + ": the footer cannot be read: " + Failures.words(e), e);
         }
+    }
+
+    // a filter that does not fit the schema is its maker's fault, and keys that are missing are no damage
+    private <T> T filtering(Parse<T> parse) throws IOException {
+        try {
+            return parse.parse();
+        } catch (IllegalArgumentException | ParquetCryptoRuntimeException e) {
+            throw e;
+        } catch (IOException e) {
+            throw named("what the filter looks at cannot be read", e);
+        } catch (RuntimeException e) {
+            throw new ParquetLayoutException(
+                    file + ": what the filter looks at cannot be read: " + Failures.words(e), e);
+        }
+    }
+
+    private IOException named(String what, IOException failure) {
+        return failure instanceof ObjectReadException
+                        || failure instanceof ParquetLayoutException
+                        || failure instanceof InterruptedIOException
+                ? failure
+                : new ParquetLayoutException(file + ": " + what + ": " + Failures.words(failure), failure);
     }
 
     @Override

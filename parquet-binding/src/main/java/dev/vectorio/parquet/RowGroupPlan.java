@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.crypto.ParquetCryptoRuntimeException;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnPath;
@@ -120,7 +121,9 @@ final class RowGroupPlan {
     private SelectedRows selectedRows(int index, int inFooter) throws ParquetLayoutException {
         try {
             return SelectedRows.of(reader, index, options, columns.paths());
-        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+        } catch (ParquetCryptoRuntimeException e) {
+            throw e;
+        } catch (RuntimeException e) {
             throw new ParquetLayoutException(
                     layout.file() + ": the page index of rg " + inFooter + " contradicts itself: " + Failures.words(e),
                     e);

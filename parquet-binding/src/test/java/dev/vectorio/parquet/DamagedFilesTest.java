@@ -13,9 +13,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.filter2.compat.FilterCompat;
@@ -43,6 +45,11 @@ class DamagedFilesTest {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
     /** What decoding a file of this size may take on the heap, with all that parquet-java makes of a footer. */
     private static final long MOST_ALLOCATED = 64L << 20;
+
+    /** What only somebody who programs in Java understands. */
+    static final Pattern JAVA_WORDS = Pattern.compile(
+            "\\b(?:java|org|dev|com)\\.\\w|Exception\\b|[a-z]Error\\b|\\bnull\\b"
+                    + "|out of bounds|Cannot invoke|cannot be cast|Socket|Struct:|\\bclass\\b|@[0-9a-f]{4,}|serialized|capacity");
 
     private static final List<Long> EXTREMES =
             List.of(Long.MAX_VALUE, Long.MIN_VALUE, -1L, 0L, 1L, (long) Integer.MAX_VALUE, 1L << 32, 1L << 40, 4L);
@@ -110,6 +117,9 @@ class DamagedFilesTest {
             }
             return true;
         } catch (IOException typed) {
+            if (!plain || typed.getStackTrace()[0].getClassName().startsWith("dev.vectorio")) {
+                requireWords(typed);
+            }
             return false;
         } catch (RuntimeException fault) {
             // parquet-java's own reader throws such for what a footer cannot mean; ours must not.
@@ -124,6 +134,19 @@ class DamagedFilesTest {
             }
             return false;
         }
+    }
+
+    /** What only a Java programmer understands is not in a message, and nothing is in it twice. */
+    private static void requireWords(IOException failure) {
+        String message = String.valueOf(failure.getMessage());
+        assertThat(message).startsWith(TestStore.LOCATION.toString()).doesNotContainPattern(JAVA_WORDS);
+        String rest = message.substring(TestStore.LOCATION.toString().length());
+        assertThat(rest).doesNotContain(TestStore.LOCATION.toString());
+        List<String> clauses = Arrays.stream(rest.split("[:;]"))
+                .map(clause -> clause.strip().toLowerCase(Locale.ROOT))
+                .filter(clause -> !clause.isEmpty())
+                .toList();
+        assertThat(clauses).as(message).doesNotHaveDuplicates();
     }
 
     private static ParquetFileReader open(TestStore store, ParquetReadOptions options, boolean plain)
