@@ -1,6 +1,9 @@
 package dev.vectorio.cli;
 
 import dev.vectorio.model.ObjectLocation;
+import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.parquet.ParquetDamage;
+import dev.vectorio.parquet.ParquetLayoutException;
 import java.io.IOException;
 
 /** parquet-java throws what a damaged file leads it into, and does not always say which file that was. */
@@ -17,13 +20,12 @@ final class ParquetFailures {
     static <T> T naming(ObjectLocation file, Work<T> work) throws IOException {
         try {
             return work.run();
+        } catch (ObjectReadException e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
-            boolean named = String.valueOf(e.getMessage()).contains(file.toString());
-            if (named && e instanceof IOException io) {
-                throw io;
-            }
-            String message = named ? words(e) : file + ": " + words(e);
-            throw new IOException(message, e);
+            throw e instanceof ParquetLayoutException layout && isNamed(layout, file)
+                    ? layout
+                    : ParquetDamage.of(file.toString(), e);
         } catch (NoClassDefFoundError e) {
             throw new IOException(
                     file + ": UNSUPPORTED: needs a class that is not on the class path, as a rule that of a codec: "
@@ -32,7 +34,7 @@ final class ParquetFailures {
         }
     }
 
-    private static String words(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : FailureLines.oneLine(e.getMessage());
+    private static boolean isNamed(ParquetLayoutException failure, ObjectLocation file) {
+        return String.valueOf(failure.getMessage()).contains(file.toString());
     }
 }

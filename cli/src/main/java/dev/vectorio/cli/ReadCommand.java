@@ -6,6 +6,7 @@ import dev.vectorio.cli.values.ValueTotals;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.parquet.ColumnSelection;
+import dev.vectorio.parquet.ParquetDamage;
 import dev.vectorio.parquet.VectorIoInputFile;
 import dev.vectorio.parquet.VectorIoParquet;
 import java.io.IOException;
@@ -120,7 +121,8 @@ final class ReadCommand implements Callable<Integer> {
         return Progress.watch(
                 vio.screen(),
                 meter,
-                () -> ParquetFailures.naming(location, () -> ParquetValues.of(reader, projection)));
+                () -> ParquetFailures.naming(
+                        location, () -> ParquetValues.of(reader, projection, rows -> {}, ParquetDamage::of)));
     }
 
     /** The list is the reader's own: parquet-java offers no other way to choose by position. */

@@ -217,18 +217,46 @@ final class PlannedFileReader extends ParquetFileReader {
         tracked.ifPresent(allocator -> stray.addAll(allocator.takeDelivered()));
         int before = next;
         inside = true;
+        int rowGroup = index.getAsInt();
+        boolean done = false;
+        stream.keepDelivered(true);
         try {
-            requireReadable(index.getAsInt());
+            requireReadable(rowGroup);
             PageReadStore store = read.read();
-            return store == null || tracked.isEmpty() ? store : releasing(store, tracked.get());
-        } catch (Throwable t) {
-            next = before;
-            stream.abandonReads();
-            tracked.ifPresent(allocator -> allocator.releaseAll(allocator.takeDelivered()));
-            throw t;
+            PageReadStore named = store == null ? null : releasing(store, rowGroup);
+            done = true;
+            return named;
+        } catch (IOException | RuntimeException e) {
+            throw named(e, rowGroup); // while the bytes are still there
         } finally {
+            if (!done) {
+                abandon(before);
+            }
+            stream.keepDelivered(false);
             inside = false;
         }
+    }
+
+    private IOException named(Exception failure, int rowGroup) throws IOException {
+        if (rowGroup >= 0 && rowGroup < groups.size()) {
+            PageWalk walk = new PageWalk(stream.delivered(), options.usePageChecksumVerification());
+            return failures(rowGroup).reading(failure, groups.get(rowGroup).chunks(), walk);
+        }
+        if (failure instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        return (IOException) failure;
+    }
+
+    private RowGroupFailures failures(int rowGroup) throws IOException {
+        ParquetLayout layout = layout();
+        return new RowGroupFailures(layout, layout.indexOf(getRowGroups().get(rowGroup)));
+    }
+
+    private void abandon(int before) {
+        next = before;
+        stream.abandonReads();
+        tracked.ifPresent(allocator -> allocator.releaseAll(allocator.takeDelivered()));
     }
 
     private void requireReadable(int rowGroup) throws ParquetLayoutException {
@@ -239,13 +267,15 @@ final class PlannedFileReader extends ParquetFileReader {
         }
     }
 
-    private PageReadStore releasing(PageReadStore store, TrackedAllocator allocator) {
-        List<ByteBuffer> buffers = allocator.takeDelivered();
-        ReleasingPageReadStore releasing = new ReleasingPageReadStore(store, self -> {
+    private PageReadStore releasing(PageReadStore store, int rowGroup) throws IOException {
+        List<ByteBuffer> buffers = tracked.map(TrackedAllocator::takeDelivered).orElse(List.of());
+        ReleasingPageReadStore releasing = new ReleasingPageReadStore(store, failures(rowGroup), self -> {
             open.remove(self);
-            allocator.releaseAll(buffers);
+            tracked.ifPresent(allocator -> allocator.releaseAll(buffers));
         });
-        open.add(releasing);
+        if (tracked.isPresent()) {
+            open.add(releasing);
+        }
         return releasing;
     }
 

@@ -8,21 +8,25 @@ import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.DictionaryPageReadStore;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.column.page.PageReader;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
+import org.jspecify.annotations.Nullable;
 
-/** A row group that gives back its buffers when it is closed. */
+/** A row group that gives back its buffers when it is closed, and whose failures name it. */
 final class ReleasingPageReadStore implements PageReadStore, DictionaryPageReadStore {
     private final PageReadStore pages;
+    private final RowGroupFailures failures;
     private final Consumer<ReleasingPageReadStore> onClose;
     private boolean closed;
 
-    ReleasingPageReadStore(PageReadStore pages, Consumer<ReleasingPageReadStore> onClose) {
+    ReleasingPageReadStore(PageReadStore pages, RowGroupFailures failures, Consumer<ReleasingPageReadStore> onClose) {
         this.pages = pages;
+        this.failures = failures;
         this.onClose = onClose;
     }
 
     @Override
     public PageReader getPageReader(ColumnDescriptor descriptor) {
-        return pages.getPageReader(descriptor);
+        return new NamedPageReader(pages.getPageReader(descriptor), ColumnPath.get(descriptor.getPath()), failures);
     }
 
     @Override
@@ -41,8 +45,13 @@ final class ReleasingPageReadStore implements PageReadStore, DictionaryPageReadS
     }
 
     @Override
-    public DictionaryPage readDictionaryPage(ColumnDescriptor descriptor) {
-        return ((DictionaryPageReadStore) pages).readDictionaryPage(descriptor);
+    public @Nullable DictionaryPage readDictionaryPage(ColumnDescriptor descriptor) {
+        return getPageReader(descriptor).readDictionaryPage();
+    }
+
+    /** Names a failure while values of this row group were decoded. */
+    RowGroupFailures failures() {
+        return failures;
     }
 
     // parquet-java first: what it releases itself is then known to be gone

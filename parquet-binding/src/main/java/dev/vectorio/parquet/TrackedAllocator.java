@@ -65,6 +65,11 @@ final class TrackedAllocator implements ByteBufferAllocator {
         }
     }
 
+    /** True until the buffer is given back. */
+    synchronized boolean isLive(ByteBuffer buffer) {
+        return live.contains(buffer);
+    }
+
     /** The buffers delivered since the last call. */
     synchronized List<ByteBuffer> takeDelivered() {
         List<ByteBuffer> taken = delivered;

@@ -61,7 +61,7 @@ public final class VectorIoInputStream extends SeekableInputStream {
     public void seek(long newPos) throws IOException {
         requireOpen();
         if (newPos < 0) {
-            throw new EOFException("cannot seek to " + newPos + " in " + source.file());
+            throw new EOFException(source.file() + ": cannot seek to " + newPos);
         }
         position = newPos;
     }
@@ -222,6 +222,16 @@ public final class VectorIoInputStream extends SeekableInputStream {
         vectored.track(allocator);
     }
 
+    /** Remembers what is delivered from now on, or forgets it and remembers no more. */
+    void keepDelivered(boolean keep) {
+        vectored.keep(keep);
+    }
+
+    /** What was delivered since, as far as it has not been given back. */
+    List<Piece> delivered() {
+        return vectored.kept();
+    }
+
     /** Ends what is in flight and gives back what nobody asked for; the read that was under way failed. */
     void abandonReads() {
         vectored.abandon();
@@ -243,7 +253,7 @@ public final class VectorIoInputStream extends SeekableInputStream {
 
     private void requireOpen() throws IOException {
         if (closed) {
-            throw new IOException("the stream is closed: " + source.file());
+            throw new IOException(source.file() + ": the stream is closed");
         }
     }
 

@@ -12,8 +12,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.apache.parquet.bytes.ByteBufferAllocator;
@@ -28,6 +30,11 @@ final class VectoredReads {
     private final Set<RangeFuture> unclaimed = ConcurrentHashMap.newKeySet();
     private @Nullable ParquetAllocator allocator;
     private @Nullable TrackedAllocator tracked;
+    private final Queue<Kept> kept = new ConcurrentLinkedQueue<>();
+    private volatile boolean keeping;
+
+    /** A buffer that was handed out, and its bytes. */
+    private record Kept(ByteBuffer buffer, Piece piece) {}
 
     VectoredReads(ParquetSource source, ReadAhead ahead) {
         this.source = source;
@@ -36,6 +43,19 @@ final class VectoredReads {
 
     void track(TrackedAllocator allocator) {
         this.tracked = allocator;
+    }
+
+    void keep(boolean keep) {
+        keeping = keep;
+        kept.clear();
+    }
+
+    List<Piece> kept() {
+        TrackedAllocator books = tracked;
+        return kept.stream()
+                .filter(one -> books == null || books.isLive(one.buffer()))
+                .map(Kept::piece)
+                .toList();
     }
 
     /** Refuses what Hadoop's rules refuse, before any I/O. */
@@ -47,7 +67,7 @@ final class VectoredReads {
                 throw new IllegalArgumentException("negative length: " + range + " of " + source.file());
             }
             if (range.getOffset() < 0) {
-                throw new EOFException("negative offset: " + range + " of " + source.file());
+                throw new EOFException(source.file() + ": " + range + " begins before the file");
             }
             if (length.isPresent() && range.getLength() > length.get() - range.getOffset()) {
                 throw new EOFException(
@@ -83,7 +103,7 @@ final class VectoredReads {
             boolean readAhead = ahead.take(wanted.get(i));
             Optional<ByteBuffer> here = source.inPiece(wanted.get(i));
             if (here.isPresent()) {
-                complete(future, () -> copy(here.get(), plainHeap ? BufferAllocator.heap() : mine));
+                complete(future, wanted.get(i), () -> copy(here.get(), plainHeap ? BufferAllocator.heap() : mine));
                 continue;
             }
             (plainHeap || !readAhead ? direct : copied).add(i);
@@ -112,8 +132,13 @@ final class VectoredReads {
         AtomicInteger open = new AtomicInteger(indexes.size());
         for (int i = 0; i < indexes.size(); i++) {
             RangeFuture target = targets.get(indexes.get(i));
+            ByteRange range = wanted.get(indexes.get(i));
             read.result(i).whenComplete((result, failure) -> {
-                complete(target, result, failure, delivery);
+                if (failure != null) {
+                    target.completeExceptionally(Failures.asIoException(failure));
+                } else if (result != null) {
+                    complete(target, range, () -> delivery.of(result));
+                }
                 if (open.decrementAndGet() == 0) {
                     inFlight.remove(read);
                 }
@@ -121,19 +146,10 @@ final class VectoredReads {
         }
     }
 
-    private void complete(
-            RangeFuture target, @Nullable RangeResult result, @Nullable Throwable failure, Delivery delivery) {
-        if (failure != null) {
-            target.completeExceptionally(Failures.asIoException(failure));
-        } else if (result != null) {
-            complete(target, () -> delivery.of(result));
-        }
-    }
-
-    private void complete(RangeFuture target, Supplier<ByteBuffer> delivery) {
+    private void complete(RangeFuture target, ByteRange range, Supplier<ByteBuffer> delivery) {
         try {
             ByteBuffer buffer = delivery.get();
-            delivered(buffer);
+            delivered(range, buffer);
             if (!target.complete(buffer)) {
                 target.giveBack(buffer);
             }
@@ -142,7 +158,10 @@ final class VectoredReads {
         }
     }
 
-    private void delivered(ByteBuffer buffer) {
+    private void delivered(ByteRange range, ByteBuffer buffer) {
+        if (keeping) {
+            kept.add(new Kept(buffer, new Piece(range, buffer.slice())));
+        }
         TrackedAllocator books = tracked;
         if (books != null) {
             books.delivered(buffer);

@@ -58,6 +58,22 @@ public final class ParquetValues {
      */
     public static ValueTotals of(ParquetFileReader reader, MessageType columns, LongConsumer rowsDone)
             throws IOException {
+        return of(reader, columns, rowsDone, (rowGroup, failure) -> {
+            throw failure;
+        });
+    }
+
+    /** Says what it means that a row group could not be decoded. */
+    @FunctionalInterface
+    public interface Diagnosis {
+        /** The exception to throw; the failure is its cause. */
+        IOException of(PageReadStore rowGroup, RuntimeException failure);
+    }
+
+    /** {@link #of(ParquetFileReader, MessageType, LongConsumer)}, where failures to decode go through a diagnosis. */
+    public static ValueTotals of(
+            ParquetFileReader reader, MessageType columns, LongConsumer rowsDone, Diagnosis diagnosis)
+            throws IOException {
         String writer = reader.getFileMetaData().getCreatedBy();
         ParquetValues values = new ParquetValues(columns, writer == null ? "" : writer);
         ValueTotals totals = ValueTotals.NONE;
@@ -65,11 +81,19 @@ public final class ParquetValues {
                 next != null;
                 next = reader.readNextFilteredRowGroup()) {
             try (PageReadStore rowGroup = next) {
-                totals = totals.plus(values.of(rowGroup, totals.rows()));
+                totals = totals.plus(values.diagnosed(rowGroup, totals.rows(), diagnosis));
             }
             rowsDone.accept(totals.rows());
         }
         return totals;
+    }
+
+    private ValueTotals diagnosed(PageReadStore rowGroup, long firstRow, Diagnosis diagnosis) throws IOException {
+        try {
+            return of(rowGroup, firstRow);
+        } catch (RuntimeException e) {
+            throw diagnosis.of(rowGroup, e);
+        }
     }
 
     /**
