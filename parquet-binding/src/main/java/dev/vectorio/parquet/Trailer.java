@@ -26,6 +26,11 @@ record Trailer(long footerOffset, long fileLength, boolean encrypted) {
      * @throws ParquetLayoutException naming the length
      */
     static void requireLength(String file, long fileLength) throws ParquetLayoutException {
+        if (fileLength == 0) {
+            throw new ParquetLayoutException(
+                    file + " is not a Parquet file: 0 bytes, as the store says that none can be read:"
+                            + " the object is empty, or the store does not serve its end");
+        }
         if (fileLength < SHORTEST_FILE) {
             throw new ParquetLayoutException(
                     file + " is not a Parquet file: " + fileLength + " bytes, the shortest has " + SHORTEST_FILE);
