@@ -35,8 +35,9 @@ import picocli.CommandLine.Spec;
         description = "Counts GETs, HEADs and bytes per object in access logs of stores.",
         footer = {
             "",
-            "Reads S3 server access logs, usage logs of Google Cloud Storage, Azure Storage Analytics logs and the log of the",
-            "simulated store, of any size, as text or .gz; - is standard input. Lines that are not understood are counted.",
+            "Reads S3 server access logs, usage logs of Google Cloud Storage, Azure Storage Analytics logs and the",
+            "log of the simulated store, of any size, as text or .gz; - is standard input. Lines that are not",
+            "understood are counted.",
             "",
             "Examples:",
             "  vio audit logs/*",

@@ -1,6 +1,7 @@
 package dev.vectorio.cli;
 
 import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.parquet.ParquetLayoutException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -65,11 +66,24 @@ final class FailureLines {
 
     /** The command could not be carried out. */
     static int ofExecution(Exception failure, CommandLine command, ParseResult parsed) {
-        command.getErr().println("vio: " + oneLine(describe(failure)));
+        Optional<String> refusal = refusal(failure);
+        command.getErr().println("vio: " + oneLine(refusal.orElseGet(() -> describe(failure))));
         if (parsed.expandedArgs().contains(STACKTRACE)) {
             failure.printStackTrace(command.getErr());
         }
-        return ExitCode.SOFTWARE;
+        return refusal.isPresent() ? ExitCode.USAGE : ExitCode.SOFTWARE;
+    }
+
+    /** A backend looks at a location when it is asked for it: what it makes no request of was not understood. */
+    private static Optional<String> refusal(Exception failure) {
+        if (failure instanceof ObjectReadException read && read.answer().status() == 0) {
+            for (Throwable next = failure; next != null; next = next.getCause()) {
+                if (next instanceof IllegalArgumentException) {
+                    return Optional.of(String.valueOf(next.getMessage()));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** What no command expects, such as a class that is missing or a native library that does not load. */
@@ -86,7 +100,7 @@ final class FailureLines {
 
     private static String describe(Exception failure) {
         String message = failure.getMessage();
-        if (message != null && failure instanceof ObjectReadException) {
+        if (message != null && (failure instanceof ObjectReadException || failure instanceof ParquetLayoutException)) {
             return message; // has its cause in it
         }
         String whole = message == null ? failure.getClass().getSimpleName() : message;
@@ -95,9 +109,10 @@ final class FailureLines {
         return why == null || oneLine(whole).contains(oneLine(why)) ? whole : whole + ": " + why;
     }
 
-    /** Without line ends, Thrift structs and addresses of Java objects, whoever wrote them. */
+    /** Without line ends, Thrift structs, names of exceptions and addresses of Java objects, whoever wrote them. */
     static String oneLine(String text) {
         String line = text.replaceAll("(?s)\\s*,?\\s*Struct:.*", "")
+                .replaceAll("\\b(?:[a-z]\\w*\\.)+[A-Z][\\w$]*(?:Exception|Error): ", "")
                 .replaceAll("(?:[a-z]\\w*\\.)+(\\w[\\w$]*)@[0-9a-f]{1,8}\\b", "$1")
                 .strip()
                 .replaceAll("\\s*\\R\\s*", "; ")

@@ -96,7 +96,8 @@ final class ReadErrors {
                 .replaceFirst("^(GET )?" + Pattern.quote(location) + "( " + Pattern.quote(asked) + ")?:? ", "")
                 .replaceFirst("^" + failure.kind() + ": ", "");
         if (failure.kind() == Kind.OUT_OF_BOUNDS && answer.objectLength().isPresent()) {
-            what = insideOf(answer.objectLength().getAsLong()) + ": " + what;
+            String inside = insideOf(answer.objectLength().getAsLong());
+            what = what.startsWith(inside) ? what : inside + ": " + what;
         }
         if (answer.status() != 0 && !what.contains("HTTP " + answer.status())) {
             facts.append(", HTTP ").append(answer.status());

@@ -165,7 +165,8 @@ public final class LocalFileBackend implements ObjectStoreBackend {
         if (range.offset() >= length) {
             throw new ObjectReadException(
                     Kind.OUT_OF_BOUNDS,
-                    request.range() + " lies outside " + file.location() + ", which has " + length + " bytes",
+                    file.location() + " " + request.range() + ": the range does not lie inside the object of " + length
+                            + " bytes",
                     StoreAnswer.none().withObjectLength(OptionalLong.of(length)));
         }
         return ByteRange.between(range.offset(), Math.min(range.end(), length));
