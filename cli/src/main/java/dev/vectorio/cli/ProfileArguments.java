@@ -57,24 +57,28 @@ final class ProfileArguments {
             List.of(firstByteMillis, connectionMegabytes, totalMegabytes, pricePerMillionGets, pricePerGigabyte)
                     .forEach(figure -> figure.ifPresent(ProfileArguments::requireFinite));
             StoreProfile named = store.map(StoreProfile::named).orElseGet(() -> of(location));
-            boolean changed = firstByteMillis.isPresent()
-                    || connectionMegabytes.isPresent()
-                    || totalMegabytes.isPresent()
-                    || pricePerMillionGets.isPresent()
-                    || pricePerGigabyte.isPresent();
-            return new StoreProfile(
-                    changed ? named.name() + " with the figures given" : named.name(),
-                    firstByteMillis
-                            .map(ms -> Duration.ofNanos(Math.round(ms * NANOS_PER_MILLI)))
-                            .orElse(named.firstByte()),
-                    bytes(connectionMegabytes).orElse(named.connectionBytesPerSecond()),
-                    bytes(totalMegabytes).orElse(named.totalBytesPerSecond()),
-                    Math.min(mostAtOnce, concurrency.orElse(named.concurrency())),
-                    pricePerMillionGets.orElse(named.dollarsPerMillionGets()),
-                    pricePerGigabyte.orElse(named.dollarsPerGigabyte()));
+            return with(named, mostAtOnce);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
+    }
+
+    private StoreProfile with(StoreProfile named, int mostAtOnce) {
+        StoreProfile profile = named.withConcurrency(Math.min(mostAtOnce, concurrency.orElse(named.concurrency())))
+                .withBandwidth(
+                        bytes(connectionMegabytes).orElse(named.connectionBytesPerSecond()),
+                        bytes(totalMegabytes).orElse(named.totalBytesPerSecond()))
+                .withPrices(
+                        pricePerMillionGets.orElse(named.dollarsPerMillionGets()),
+                        pricePerGigabyte.orElse(named.dollarsPerGigabyte()));
+        if (firstByteMillis.isPresent()) {
+            Duration median = Duration.ofNanos(Math.round(firstByteMillis.get() * NANOS_PER_MILLI));
+            // of another median nothing is known but that 99 of 100 are not below it
+            Duration tail = named.firstByteTail().compareTo(median) < 0 ? median : named.firstByteTail();
+            profile = profile.withFirstByte(median, tail);
+        }
+        boolean changed = !profile.withConcurrency(named.concurrency()).equals(named);
+        return changed ? profile.withName(named.name() + " with the figures given") : profile;
     }
 
     /** Who explains a local file wants to know what it would cost in a store. */

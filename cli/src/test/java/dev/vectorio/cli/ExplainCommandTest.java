@@ -214,6 +214,18 @@ class ExplainCommandTest {
         assertThat(plan.get("predictedMillis").asDouble()).isBetween(2_000.0, 2_020.0);
     }
 
+    @Test
+    void aFigureGivenLeavesTheOthersOfTheNamedStore() throws Exception {
+        String named = store.run("explain", "mid", "--profile-store", "s3").out();
+        assertThat(named).contains("on s3:").doesNotContain("figures given");
+        assertThat(store.run("explain", "mid", "--profile-store", "s3", "--first-byte-ms", "500")
+                        .out())
+                .contains("s3 with the figures given", "500 ms to first byte");
+        assertThat(store.run("explain", "mid", "--profile-store", "s3", "--price-per-gb", "3")
+                        .out())
+                .contains("s3 with the figures given", "26 ms to first byte");
+    }
+
     // slow enough for what this process itself takes not to count
     @Test
     void predictedTimeIsThatOfTheReadsRequests() throws Exception {

@@ -170,6 +170,20 @@ public record StoreProfile(
         };
     }
 
+    /** With another name. */
+    public StoreProfile withName(String name) {
+        return new StoreProfile(
+                name,
+                firstByte,
+                firstByteTail,
+                connectionBytesPerSecond,
+                totalBytesPerSecond,
+                requestsPerSecond,
+                concurrency,
+                dollarsPerMillionGets,
+                dollarsPerGigabyte);
+    }
+
     /** With another concurrency. */
     public StoreProfile withConcurrency(int requests) {
         return new StoreProfile(
