@@ -186,7 +186,7 @@ final class FooterScan {
     List<ByteRange> pageIndexNear(long position) {
         List<ByteRange> near = new ArrayList<>();
         Map.Entry<Long, ByteRange> slice = indexSlices.floorEntry(position);
-        long limit = position + ParquetSource.WHOLE_PAGE_INDEX_BYTES;
+        long limit = position + SmallReads.WHOLE_PAGE_INDEX_BYTES;
         for (Map.Entry<Long, ByteRange> next = slice;
                 next != null && next.getValue().end() <= limit;
                 next = indexSlices.higherEntry(next.getKey())) {

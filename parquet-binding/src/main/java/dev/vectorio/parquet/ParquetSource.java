@@ -15,14 +15,11 @@ import dev.vectorio.parquet.ChunkOffsets.FileBounds;
 import dev.vectorio.plan.ReadPlan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,58 +27,45 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the streams of one input file share: the reader, the end of the file, what the footer says, and the small pieces
- * fetched for it. The reader lives as long as some stream is open. After that only the end of the file stays, softly,
- * with length and version: the next stream reads the same version and does not fetch the footer again.
- *
- * <p>Somewhat longer than most types: what is in memory and what to fetch beside it are one question.
+ * fetched for it. The reader lives as long as some stream is open. After that only the end of the file stays
+ * ({@link KeptEnd}), with length and version: the next stream reads the same version and does not fetch the footer again.
  */
 final class ParquetSource {
     private static final Logger LOG = LoggerFactory.getLogger(ParquetSource.class);
 
-    /** The page index is fetched whole up to this size: merging its slices would read the gaps anyway. */
-    static final long WHOLE_PAGE_INDEX_BYTES = 1 << 20;
-
-    /** What a small read outside known structures fetches, at least. */
-    static final int SMALL_READ_BYTES = 64 << 10;
-
-    private static final int KEPT_BYTES = 1 << 20;
-
     private final VectorIoOptions options;
     private final Function<KnownObject, RangeReader> opener;
-    private final FooterCache.Place memory;
-    private final ConcurrentSkipListMap<Long, Piece> pieces = new ConcurrentSkipListMap<>();
+    private final KeptEnd kept;
+    private final SmallReads smallReads;
+    private final Pieces pieces = new Pieces();
     private final Once<ObjectMetadata> tail = new Once<>();
     private final Once<Trailer> trailer = new Once<>();
     private final Once<FooterScan> scan = new Once<>();
-    private final Once<Boolean> wholePageIndex = new Once<>();
-    private volatile boolean anyFormat;
-    private volatile boolean otherFormat;
     private KnownObject object;
     private @Nullable RangeReader reader;
     private int streams;
     private Counted past = new Counted(0, 0, 0);
-    private SoftReference<Piece> keptFooter = new SoftReference<>(null);
 
     ParquetSource(VectorIo io, KnownObject object) {
-        this(io.options(), io::open, object, FooterCache.Place.NOWHERE);
+        this(io.options(), io::open, object, FooterCache.Place.NOWHERE, false);
     }
 
     private ParquetSource(
             VectorIoOptions options,
             Function<KnownObject, RangeReader> opener,
             KnownObject object,
-            FooterCache.Place memory) {
+            FooterCache.Place memory,
+            boolean anyFormat) {
         this.options = options;
         this.opener = opener;
         this.object = object;
-        this.memory = memory;
+        this.kept = new KeptEnd(memory, options);
+        this.smallReads = new SmallReads(this, anyFormat);
     }
 
     /** Of a file that may be of any format: what is no Parquet file is read as bytes. */
     static ParquetSource ofAnyFormat(FileToRead file) {
-        ParquetSource source = new ParquetSource(file.options(), file.opener(), file.object(), file.footer());
-        source.anyFormat = true;
-        return source;
+        return new ParquetSource(file.options(), file.opener(), file.object(), file.footer(), true);
     }
 
     // ---- life ----
@@ -89,12 +73,9 @@ final class ParquetSource {
     /** Counts a stream in; the first opens the reader. */
     synchronized void acquire() {
         if (streams == 0) {
-            memory.get().ifPresent(this::recall);
+            kept.recall().ifPresent(this::recall);
             reader = opener.apply(object);
-            Piece footer = keptFooter.get();
-            if (footer != null) {
-                add(footer);
-            }
+            kept.value().ifPresent(pieces::add);
         }
         streams++;
     }
@@ -109,7 +90,6 @@ final class ParquetSource {
                     kept.footer().range().end(),
                     bytes.slice(trailer, ParquetLayout.TRAILER_LENGTH)));
             object = kept.object();
-            keptFooter = new SoftReference<>(kept.footer());
         } catch (IOException e) {
             throw new IllegalStateException("a footer that was read before is damaged now", e);
         }
@@ -127,7 +107,7 @@ final class ParquetSource {
                 pieces.clear();
                 tail.forget();
                 scan.forget();
-                wholePageIndex.forget();
+                smallReads.forget();
             }
         }
         if (last != null) {
@@ -135,7 +115,6 @@ final class ParquetSource {
         }
     }
 
-    // the copy must not pin the buffers that the bytes were read with
     private void keepFooter() {
         Optional<ObjectMetadata> seen = tail.value();
         Optional<Trailer> end = trailer.value();
@@ -145,38 +124,7 @@ final class ParquetSource {
         KnownObject known =
                 KnownObject.at(seen.get().location()).withLength(seen.get().length());
         object = seen.get().version().map(known::withVersion).orElse(known);
-        lastBytes(end.get()).ifPresent(last -> {
-            keptFooter = new SoftReference<>(last);
-            memory.put(new FooterCache.Kept(object, last));
-        });
-    }
-
-    /** The footer, and what was fetched with it: a page index in the tail is not fetched again either. */
-    private Optional<Piece> lastBytes(Trailer end) {
-        ByteRange footer = end.footer();
-        long fileEnd = end.range().end();
-        long tail = Math.max(0, fileEnd - options.tailBytesFor(fileEnd));
-        ByteRange all = ByteRange.between(Math.min(footer.offset(), tail), fileEnd);
-        if (all.length() <= KEPT_BYTES && !memory.footerOnly()) {
-            Optional<ByteBuffer> bytes = inMemory(all);
-            if (bytes.isPresent()) {
-                return Optional.of(copyOf(all, bytes.get()));
-            }
-        }
-        Optional<ByteBuffer> footerBytes = footer.length() <= KEPT_BYTES ? inMemory(footer) : Optional.empty();
-        Optional<ByteBuffer> trailerBytes = inMemory(end.range());
-        return footerBytes.isPresent() && trailerBytes.isPresent()
-                ? Optional.of(
-                        copyOf(ByteRange.between(footer.offset(), fileEnd), footerBytes.get(), trailerBytes.get()))
-                : Optional.empty();
-    }
-
-    private static Piece copyOf(ByteRange range, ByteBuffer... parts) {
-        ByteBuffer copy = ByteBuffer.allocate(Math.toIntExact(range.length()));
-        for (ByteBuffer part : parts) {
-            copy.put(part);
-        }
-        return new Piece(range, copy.flip().asReadOnlyBuffer());
+        kept.keep(object, end.get(), this::inMemory);
     }
 
     /**
@@ -353,7 +301,7 @@ final class ParquetSource {
         if (position >= length()) {
             return Optional.empty();
         }
-        ByteRange range = clipped(around(position, wanted));
+        ByteRange range = pieces.clipped(smallReads.around(position, wanted));
         known = pieceAt(position);
         if (known.isPresent()) {
             return known;
@@ -363,73 +311,6 @@ final class ParquetSource {
                 held.isPresent()
                         ? new Piece(range, held.get())
                         : fetch(List.of(range)).get(0));
-    }
-
-    /** What to fetch for a small read at this position; may fetch what is fetched in larger groups. */
-    private ByteRange around(long position, int wanted) throws IOException {
-        Optional<ByteRange> end = endAround(position);
-        if (end.isPresent()) {
-            return end.get();
-        }
-        FooterScan layout = scan();
-        if (layout.isPageIndex(position)) {
-            fetchPageIndex(layout, position);
-        }
-        long atLeast = Math.min(position + wanted, length());
-        long enough = Math.min(position + Math.max(wanted, SMALL_READ_BYTES), length());
-        Optional<FooterScan.Chunk> chunk = layout.chunkAt(position);
-        long limit = chunk.map(found -> found.smallReadEnd(position)).orElseGet(() -> layout.nextStructure(position));
-        return ByteRange.between(position, Math.max(atLeast, Math.min(enough, limit)));
-    }
-
-    /** The trailer, or the whole footer, for a position in them. */
-    private Optional<ByteRange> endAround(long position) throws IOException {
-        if (!anyFormat) {
-            return endOfParquetAround(position);
-        }
-        try {
-            return otherFormat ? Optional.empty() : endOfParquetAround(position);
-        } catch (ParquetLayoutException e) {
-            LOG.debug("read as bytes: {}", e.getMessage());
-            otherFormat = true;
-            return Optional.empty();
-        }
-    }
-
-    private Optional<ByteRange> endOfParquetAround(long position) throws IOException {
-        long length = length();
-        boolean inTail = position >= length - options().tailBytesFor(length)
-                || position >= length - ParquetLayout.TRAILER_LENGTH;
-        Optional<Trailer> end = trailer.value().isPresent() || !inTail ? trailer.value() : Optional.of(trailer());
-        if (end.isEmpty() || position < end.get().footerOffset()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                position < end.get().range().offset()
-                        ? end.get().footer()
-                        : end.get().range());
-    }
-
-    private void fetchPageIndex(FooterScan layout, long position) throws IOException {
-        List<ByteRange> slices = layout.pageIndex();
-        long span = slices.get(slices.size() - 1).end() - slices.get(0).offset();
-        if (span <= WHOLE_PAGE_INDEX_BYTES) {
-            wholePageIndex.get(() -> {
-                fetchPageIndex(layout, slices);
-                return true;
-            });
-        } else {
-            fetchPageIndex(layout, layout.pageIndexNear(position));
-        }
-    }
-
-    private void fetchPageIndex(FooterScan layout, List<ByteRange> slices) throws IOException {
-        fetchMissing(slices);
-        for (ByteRange slice : slices) {
-            if (!layout.isEncrypted()) {
-                requireSound(slice, "the page index at " + slice);
-            }
-        }
     }
 
     /** Brings those ranges into memory that are not there, in one round. */
@@ -449,7 +330,7 @@ final class ParquetSource {
             for (RangeResult result : read.await()) {
                 ByteRange range = result.range();
                 Piece piece = new Piece(range, result.detach().slice().asReadOnlyBuffer());
-                add(piece);
+                pieces.add(piece);
                 fetched.add(piece);
             }
         }
@@ -458,21 +339,12 @@ final class ParquetSource {
 
     /** Drops the pieces of these ranges: what a filter read is not needed once it has been applied. */
     void forget(List<ByteRange> ranges) {
-        ranges.forEach(range -> pieces.computeIfPresent(
-                range.offset(), (offset, piece) -> piece.range().equals(range) ? null : piece));
+        pieces.forget(ranges);
     }
 
-    private void add(Piece piece) {
-        pieces.merge(
-                piece.range().offset(),
-                piece,
-                (one, other) -> one.range().length() >= other.range().length() ? one : other);
-    }
-
-    // no byte twice: what follows is in memory
-    private ByteRange clipped(ByteRange range) {
-        Long next = pieces.higherKey(range.offset());
-        return next == null || next >= range.end() ? range : ByteRange.between(range.offset(), next);
+    /** What the trailer says, if it has been read. */
+    Optional<Trailer> knownTrailer() {
+        return trailer.value();
     }
 
     /** True if the footer is known: the end was read, and is that of a Parquet file. */
@@ -487,17 +359,12 @@ final class ParquetSource {
 
     /** The fetched piece that has this byte. */
     Optional<Piece> pieceAt(long position) {
-        Map.Entry<Long, Piece> entry = pieces.floorEntry(position);
-        return entry != null && entry.getValue().holds(position) ? Optional.of(entry.getValue()) : Optional.empty();
+        return pieces.at(position);
     }
 
     /** A view of the bytes of a range, if all of it lies in one fetched piece: those the reader does not know. */
     Optional<ByteBuffer> inPiece(ByteRange range) {
-        Optional<Piece> piece = range.isEmpty() ? Optional.empty() : pieceAt(range.offset());
-        return piece.filter(whole -> whole.range().contains(range)).map(whole -> {
-            int from = Math.toIntExact(range.offset() - whole.range().offset());
-            return whole.bytes().slice(from, Math.toIntExact(range.length()));
-        });
+        return pieces.bytes(range);
     }
 
     /** The same bytes, not read now but kept. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads of a file of which no structure is known. A read that goes on where the last one ended is answered in steps that
  * double up to {@code max-request-bytes}, and from the second step on the following ones are fetched ahead; a read
- * elsewhere gets {@value ParquetSource#SMALL_READ_BYTES} bytes or what it asked for.
+ * elsewhere gets {@value SmallReads#SMALL_READ_BYTES} bytes or what it asked for.
  */
 final class SequentialReads {
     /** First step of a sequential read. */
@@ -62,7 +62,7 @@ final class SequentialReads {
             ahead.forgetAnnounced();
             step = FIRST_STEP_BYTES;
         }
-        long size = Math.max(wanted, onwards ? step : ParquetSource.SMALL_READ_BYTES);
+        long size = Math.max(wanted, onwards ? step : SmallReads.SMALL_READ_BYTES);
         boolean first = position == 0;
         range = ByteRange.between(position, Math.min(position + size, source.length()));
         expected = range.end();

@@ -44,8 +44,8 @@ class ParquetPageTest {
         assertThat(numbers)
                 .containsExactlyInAnyOrderEntriesOf(Map.of(
                         "read-ahead", ReadAhead.LEAST_BYTES,
-                        "whole page index", ParquetSource.WHOLE_PAGE_INDEX_BYTES,
-                        "small read", (long) ParquetSource.SMALL_READ_BYTES,
+                        "whole page index", SmallReads.WHOLE_PAGE_INDEX_BYTES,
+                        "small read", (long) SmallReads.SMALL_READ_BYTES,
                         "Bloom filter", (long) BloomFilterRanges.UNKNOWN_LENGTH_FIRST_BYTES,
                         "dictionary", (long) DictionaryRanges.UNKNOWN_LENGTH_FIRST_BYTES));
     }
