@@ -2,6 +2,7 @@ package dev.vectorio.hadoop;
 
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.parquet.FailureTranslation;
 import dev.vectorio.parquet.FileReads;
 import dev.vectorio.parquet.JavaFailures;
 import java.io.Closeable;
@@ -32,11 +33,16 @@ public final class StreamReads implements Closeable {
 
     private static final int SKIP_LIMIT = 1 << 30;
 
+    /** For ranges: what fails there is not counted as a call that failed. */
+    private static final FailureTranslation ARRIVALS =
+            failure -> failure instanceof IOException io ? JavaFailures.of(io) : new IOException(failure);
+
     private final String path;
     private final FileReads reads;
     private final StreamCounts counts;
     private final List<Closeable> owned;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final FailureTranslation calls;
     private long position;
 
     /**
@@ -48,6 +54,10 @@ public final class StreamReads implements Closeable {
         this.reads = reads;
         this.counts = counts;
         this.owned = List.copyOf(owned);
+        this.calls = failure -> {
+            counts.failed();
+            return ARRIVALS.of(failure);
+        };
     }
 
     /** The position of the next read. */
@@ -87,7 +97,7 @@ public final class StreamReads implements Closeable {
     }
 
     private long length() throws IOException {
-        return call(reads::length);
+        return calls.call(reads::length);
     }
 
     /** One byte, or -1. */
@@ -121,7 +131,7 @@ public final class StreamReads implements Closeable {
         }
         counts.readStarted(position, wanted);
         while (target.hasRemaining()) {
-            int moved = call(() -> reads.read(position, target, bulk));
+            int moved = calls.call(() -> reads.read(position, target, bulk));
             if (moved < 0) {
                 break;
             }
@@ -148,7 +158,7 @@ public final class StreamReads implements Closeable {
     }
 
     private int readThere(long from, ByteBuffer target) throws IOException {
-        int moved = target.hasRemaining() ? call(() -> reads.readAt(from, target)) : 0;
+        int moved = target.hasRemaining() ? calls.call(() -> reads.readAt(from, target)) : 0;
         counts.bytesRead(Math.max(0, moved));
         return moved;
     }
@@ -218,9 +228,9 @@ public final class StreamReads implements Closeable {
         for (FileRange range : ranges) {
             wanted.add(ByteRange.of(range.getOffset(), range.getLength()));
             bytes += range.getLength();
-            CompletableFuture<ByteBuffer> arrival = new CompletableFuture<>();
-            arrivals.add(arrival);
-            range.setData(forCaller(arrival));
+            CompletableFuture<ByteBuffer> given = new CompletableFuture<>();
+            arrivals.add(ARRIVALS.arrivalFor(given));
+            range.setData(given);
         }
         counts.vectored(ranges.size());
         counts.bytesRead(bytes);
@@ -230,24 +240,6 @@ public final class StreamReads implements Closeable {
             // requests may be under way: from here on failures come through the futures only
             arrivals.forEach(arrival -> arrival.completeExceptionally(e));
         }
-    }
-
-    private static CompletableFuture<ByteBuffer> forCaller(CompletableFuture<ByteBuffer> arrival) {
-        CompletableFuture<ByteBuffer> given = new CompletableFuture<>();
-        arrival.whenComplete((buffer, failure) -> {
-            if (failure != null) {
-                given.completeExceptionally(
-                        failure instanceof IOException io ? JavaFailures.of(io) : new IOException(failure));
-            } else {
-                given.complete(buffer);
-            }
-        });
-        given.whenComplete((buffer, failure) -> {
-            if (given.isCancelled()) {
-                arrival.cancel(false);
-            }
-        });
-        return given;
     }
 
     /** Gives up what is in memory and in flight; reading may go on, from the same position. */
@@ -284,20 +276,6 @@ public final class StreamReads implements Closeable {
     private void requireOpen() throws IOException {
         if (closed.get()) {
             throw new IOException(path + ": " + FSExceptionMessages.STREAM_IS_CLOSED);
-        }
-    }
-
-    /** A call into the engine. */
-    private interface Call<T> {
-        T call() throws IOException;
-    }
-
-    private <T> T call(Call<T> call) throws IOException {
-        try {
-            return call.call();
-        } catch (IOException e) {
-            counts.failed();
-            throw JavaFailures.of(e);
         }
     }
 

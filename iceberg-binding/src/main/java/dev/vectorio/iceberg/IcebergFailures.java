@@ -23,13 +23,4 @@ final class IcebergFailures {
                 ? new NotFoundException(io, "Location does not exist: %s", location)
                 : known;
     }
-
-    /** Throws what the failure is to a caller of Iceberg. */
-    static IOException thrown(String location, IOException failure) throws IOException {
-        Exception known = of(location, failure);
-        if (known instanceof RuntimeException unchecked) {
-            throw unchecked;
-        }
-        throw (IOException) known;
-    }
 }

@@ -3,6 +3,7 @@ package dev.vectorio.iceberg;
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.parquet.FailureTranslation;
 import dev.vectorio.parquet.FileReads;
 import dev.vectorio.parquet.FooterCache;
 import java.io.Closeable;
@@ -37,6 +38,7 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
     private final FileReads reads;
     private final FooterCache.Place footer;
     private final List<Closeable> owned;
+    private final FailureTranslation failures = this::translated;
     private final Counter readBytes;
     private final Counter readOperations;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -81,7 +83,7 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
         }
         ByteBuffer target = ByteBuffer.wrap(bytes, offset, length);
         while (target.hasRemaining()) {
-            int moved = call(() -> reads.read(position, target, length >= BULK_BYTES));
+            int moved = failures.call(() -> reads.read(position, target, length >= BULK_BYTES));
             if (moved < 0) {
                 break;
             }
@@ -109,7 +111,7 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
     /** Length of the file in bytes, from the store. */
     long length() throws IOException {
         requireOpen();
-        return call(reads::length);
+        return failures.call(reads::length);
     }
 
     @Override
@@ -121,7 +123,7 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
         }
         ByteBuffer target = ByteBuffer.wrap(bytes, offset, length);
         if (length > 0) {
-            call(() -> reads.readAt(from, target));
+            failures.call(() -> reads.readAt(from, target));
         }
         count(length - target.remaining());
         if (target.hasRemaining()) {
@@ -164,7 +166,7 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
             wanted.add(bounds);
             bytes += range.length();
         }
-        ranges.forEach(range -> arrivals.add(arrivalOf(range)));
+        ranges.forEach(range -> arrivals.add(failures.arrivalFor(range.byteBuffer())));
         if (ranges.isEmpty()) {
             return;
         }
@@ -177,42 +179,14 @@ final class IcebergInputStream extends SeekableInputStream implements RangeReada
         }
     }
 
-    private CompletableFuture<ByteBuffer> arrivalOf(FileRange range) {
-        CompletableFuture<ByteBuffer> given = range.byteBuffer();
-        CompletableFuture<ByteBuffer> arrival = new CompletableFuture<>();
-        arrival.whenComplete((buffer, failure) -> {
-            if (failure != null) {
-                noteChange(failure);
-                given.completeExceptionally(IcebergFailures.of(location, failure));
-            } else {
-                given.complete(buffer);
-            }
-        });
-        given.whenComplete((buffer, failure) -> {
-            if (given.isCancelled()) {
-                arrival.cancel(false);
-            }
-        });
-        return arrival;
-    }
-
     private void count(long bytes) {
         readOperations.increment();
         readBytes.increment(bytes);
     }
 
-    /** A call into the engine. */
-    private interface Call<T> {
-        T call() throws IOException;
-    }
-
-    private <T> T call(Call<T> call) throws IOException {
-        try {
-            return call.call();
-        } catch (IOException e) {
-            noteChange(e);
-            throw IcebergFailures.thrown(location, e);
-        }
+    private Exception translated(Throwable failure) {
+        noteChange(failure);
+        return IcebergFailures.of(location, failure);
     }
 
     // written twice after all, as no file of a table should be: the next stream looks anew
