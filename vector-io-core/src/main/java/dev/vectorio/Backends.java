@@ -62,28 +62,29 @@ final class Backends implements AutoCloseable {
      * @throws IllegalArgumentException if none serves the scheme, or the location names no object of the store
      */
     Entry of(ObjectLocation location) {
-        Entry entry = forScheme(location.scheme());
+        Entry entry = forSchemeOf(location);
         entry.locations().accept(location);
         return entry;
     }
 
-    private synchronized Entry forScheme(String scheme) {
+    private synchronized Entry forSchemeOf(ObjectLocation location) {
         if (closed) {
-            throw new IllegalStateException("closed");
+            throw new IllegalStateException(location + " cannot be opened: closed");
         }
-        Entry known = byScheme.get(scheme);
-        return known != null ? known : create(scheme);
+        Entry known = byScheme.get(location.scheme());
+        return known != null ? known : create(location);
     }
 
-    private Entry create(String scheme) {
+    private Entry create(ObjectLocation location) {
+        String scheme = location.scheme();
         BackendProvider provider = providerOf(scheme);
         if (provider == null) {
-            throw new IllegalArgumentException("no backend for scheme '" + scheme
+            throw new IllegalArgumentException(location + ": no backend for scheme '" + scheme
                     + "': give one to the builder, or put its module on the class path");
         }
         ObjectStoreBackend backend = provider.create(context);
         created.add(backend);
-        Entry entry = entry(backend, location -> provider.requireLocation(location, context));
+        Entry entry = entry(backend, named -> provider.requireLocation(named, context));
         provider.schemes().forEach(served -> byScheme.putIfAbsent(served, entry));
         return byScheme.getOrDefault(scheme, entry);
     }

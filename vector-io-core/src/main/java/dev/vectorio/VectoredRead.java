@@ -2,7 +2,6 @@ package dev.vectorio;
 
 import dev.vectorio.buffer.RangeResult;
 import dev.vectorio.engine.StagedRead;
-import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
@@ -63,28 +62,33 @@ public final class VectoredRead implements AutoCloseable {
         } catch (InterruptedException e) {
             read.cancel();
             Thread.currentThread().interrupt();
-            InterruptedIOException interrupted = new InterruptedIOException("interrupted while waiting for a range");
+            InterruptedIOException interrupted =
+                    new InterruptedIOException(name(index) + ": interrupted while waiting for it");
             interrupted.initCause(e);
             throw interrupted;
         } catch (CancellationException e) {
             throw new ObjectReadException(
                     Kind.CANCELLED,
-                    read.location() + ": the range at index " + index + " was cancelled by its holder",
+                    name(index) + ": " + Kind.CANCELLED + ": the stage was cancelled by its holder",
                     StoreAnswer.none(),
                     e);
         } catch (ExecutionException e) {
-            throw rethrown(read.location(), e.getCause() == null ? e : e.getCause());
+            throw rethrown(name(index), e.getCause() == null ? e : e.getCause());
         }
     }
 
+    private String name(int index) {
+        return read.location() + " " + read.asked(index);
+    }
+
     /** The failure with the waiting thread's stack beside that of the thread where it happened. */
-    private static ObjectReadException rethrown(ObjectLocation location, Throwable cause) {
+    private static ObjectReadException rethrown(String name, Throwable cause) {
         if (cause instanceof ObjectReadException e) {
             return new ObjectReadException(e.kind(), String.valueOf(e.getMessage()), e.answer(), e);
         }
         return new ObjectReadException(
                 Kind.INTERNAL,
-                location + ": the stage was completed by its holder with " + cause,
+                name + ": " + Kind.INTERNAL + ": the stage was completed by its holder with " + cause,
                 StoreAnswer.none(),
                 cause);
     }

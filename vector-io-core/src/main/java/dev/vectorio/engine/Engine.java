@@ -6,6 +6,7 @@ import dev.vectorio.model.KnownObject;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -67,9 +68,7 @@ public final class Engine {
     public ObjectReader open(KnownObject known, ObjectStoreBackend backend, Object gate) {
         List<LookAhead> announced;
         synchronized (this) {
-            if (closed) {
-                throw new IllegalStateException("closed");
-            }
+            requireOpen(known);
             announced = List.copyOf(lists);
         }
         for (LookAhead list : announced) {
@@ -86,12 +85,17 @@ public final class Engine {
         return newReader(known, backend, gate, Optional.empty());
     }
 
+    /** Under the lock. */
+    private void requireOpen(KnownObject known) {
+        if (closed) {
+            throw new IllegalStateException(known.location() + " cannot be opened: closed");
+        }
+    }
+
     ObjectReader newReader(KnownObject known, ObjectStoreBackend backend, Object gate, Optional<Lane> listLane) {
         ObjectReader reader = new ObjectReader(this, backend, (Gate) gate, known, listLane);
         synchronized (this) {
-            if (closed) {
-                throw new IllegalStateException("closed");
-            }
+            requireOpen(known);
             readers.add(reader);
         }
         return reader;
@@ -168,6 +172,21 @@ public final class Engine {
     /** Counts of all readers together. */
     public StatsCounter stats() {
         return stats;
+    }
+
+    /** What can be done when there is no memory for a buffer. */
+    String memoryAdvice() {
+        long budget = settings.limits().budgetBytes();
+        return String.format(
+                Locale.ROOT,
+                "%,d bytes of memory-budget-bytes=%d are in use, %,d bytes of results are not closed, and the heap ends at %,d"
+                        + " bytes: close results sooner, set vectorio.memory-budget-bytes=%d or less, read shorter ranges, or"
+                        + " give the JVM more memory (-Xmx, or -XX:MaxDirectMemorySize for direct buffers)",
+                usedBytes(),
+                budget,
+                deliveredBytes(),
+                Runtime.getRuntime().maxMemory(),
+                Math.max(1, Math.min(budget, Runtime.getRuntime().maxMemory() / 4) / 2));
     }
 
     /** Undelivered and held bytes now. */

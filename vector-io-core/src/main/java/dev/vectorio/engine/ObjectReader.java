@@ -160,7 +160,9 @@ public final class ObjectReader {
     public CompletableFuture<Void> learn() {
         return pin.trustedLength().isPresent() && pin.version().isPresent()
                 ? CompletableFuture.completedFuture(null)
-                : bringTail(Purpose.HELD, 1);
+                : bringTail(Purpose.HELD, 1)
+                        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(ReadErrors.naming(
+                                location(), "its end", ReadErrors.typed(failure), engine::memoryAdvice)));
     }
 
     /** Brings the tail, or all of a small object, because somebody is about to open it. Failures are the opener's to meet. */

@@ -8,6 +8,7 @@ import dev.vectorio.model.StoreAnswer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Puts together what a failure says: object, range, what went wrong, then what was tried and what the store answered. */
@@ -42,15 +43,42 @@ final class ReadErrors {
                 : new ObjectReadException(Kind.INTERNAL, "unexpected: " + cause, StoreAnswer.none(), cause);
     }
 
-    /** The failure with the object's name in front, where whoever made it did not know the object. */
-    static Throwable naming(ObjectLocation location, Throwable failure) {
+    /**
+     * The failure of one range with object, range and kind in front, where whoever made it did not know them: it may end many
+     * ranges at once.
+     *
+     * @param range what was asked for
+     * @param memory what to say of memory, if the failure is that there is none
+     */
+    static Throwable naming(ObjectLocation location, String range, Throwable failure, Supplier<String> memory) {
         String message = String.valueOf(failure.getMessage());
-        if (!(failure instanceof ObjectReadException typed) || message.contains(location.toString())) {
+        boolean outOfMemory = isOutOfMemory(failure);
+        boolean named = message.startsWith(location + " [") || message.startsWith(location + " the last ");
+        if (!(failure instanceof ObjectReadException typed) || (named && !outOfMemory)) {
             return failure;
         }
+        String place = named ? "" : location + " " + range + ": " + typed.kind() + ": ";
+        String what =
+                named ? message : without(typed.kind() + ": ", without(": ", without(location.toString(), message)));
+        String text = place + what + (outOfMemory ? "; " + memory.get() : "");
         Throwable cause = typed.getCause() == null ? typed : typed.getCause();
-        String text = location + ": " + typed.kind() + ": " + message;
-        return new ObjectReadException(typed.kind(), text, typed.answer(), cause);
+        ObjectReadException told = new ObjectReadException(typed.kind(), text, typed.answer(), cause);
+        for (Throwable earlier : typed.getSuppressed()) {
+            told.addSuppressed(earlier);
+        }
+        return told;
+    }
+
+    private static String without(String start, String text) {
+        return text.startsWith(start) ? text.substring(start.length()) : text;
+    }
+
+    private static boolean isOutOfMemory(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null && cause.getCause() != cause) {
+            cause = cause.getCause();
+        }
+        return cause instanceof OutOfMemoryError;
     }
 
     static ObjectReadException outOfBounds(ObjectLocation location, ByteRange range, long length) {

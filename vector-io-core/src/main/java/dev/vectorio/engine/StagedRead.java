@@ -6,6 +6,7 @@ import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
+import dev.vectorio.spi.GetRange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,11 +167,19 @@ public final class StagedRead extends RangedRead {
 
     private void complete(int index, @Nullable RangeResult result, @Nullable Throwable error) {
         if (result == null) {
-            results.get(index)
-                    .completeExceptionally(error == null ? cancelled() : ReadErrors.naming(location(), error));
+            results.get(index).completeExceptionally(told(index, error == null ? cancelled() : error));
         } else if (!results.get(index).complete(result)) {
             result.close();
         }
+    }
+
+    private Throwable told(int index, Throwable error) {
+        return ReadErrors.naming(location(), asked(index), error, reader().engine()::memoryAdvice);
+    }
+
+    /** The range of a stage as errors name it: of a tail, as long as nobody knows where it lies, how long it is. */
+    public String asked(int index) {
+        return placed ? range(index).toString() : GetRange.suffix(tailBytes).toString();
     }
 
     /** Fails one range, whatever has become of it; its stage fails when its buffer, if it has one, is back. */
@@ -255,7 +264,7 @@ public final class StagedRead extends RangedRead {
         }
         for (int i = 0; i < size(); i++) {
             if (!results.get(i).isDone()) { // the caller's own executor has not come to it
-                results.get(i).completeExceptionally(cancelled());
+                results.get(i).completeExceptionally(told(i, cancelled()));
             }
         }
     }
