@@ -112,7 +112,7 @@ final class OptionTable {
             MIB,
             VectorIoOptions::unknownLengthFirstBytes,
             "The first request for an object of unknown length: its end where the store serves suffix ranges, else "
-                    + "its beginning.");
+                    + "its beginning. Half of the memory budget at most.");
     static final Option<Integer> MAX_CONCURRENT_REQUESTS = new Option<>(
             "max-concurrent-requests",
             SOME,

@@ -39,10 +39,12 @@ final class Windows {
         OptionalLong length = reader.pin().length();
         boolean trusted = reader.pin().trustedLength().isPresent();
         if (length.isEmpty() || (length.getAsLong() == 0 && !trusted)) {
+            // what cannot be kept would be fetched again: the first request takes no more than a window may
+            long first = Math.max(1, Math.min(sizes.unknownLengthBytes(), budgetShare()));
             return List.of(
                     reader.backend().capabilities().suffixRange()
-                            ? GetRange.suffix(Math.max(bytes, sizes.unknownLengthBytes()))
-                            : GetRange.of(ByteRange.of(0, sizes.unknownLengthBytes())));
+                            ? GetRange.suffix(Math.max(bytes, first))
+                            : GetRange.of(ByteRange.of(0, first)));
         }
         long end = length.getAsLong();
         IntervalSet there = bytes(own);

@@ -244,6 +244,27 @@ class WindowTest {
     }
 
     @Test
+    void theFirstRequestTakesHalfOfTheBudgetAtMostSoThatWhatItBringsIsKept() {
+        SyntheticBytes content = virtual.put(1, 500_000);
+        virtual.limits(8, 8, 1 << 20, 1 << 19);
+        ObjectReader reader = virtual.open(object());
+        expectTail(reader, 8, content);
+        virtual.expect(virtual.read(reader, ByteRange.of(0, 400_000)), content);
+        virtual.expect(virtual.read(reader, ByteRange.of(100_000, 400_000)), content);
+        assertThat(virtual.asked()).containsExactly("the last 524288 bytes");
+    }
+
+    @Test
+    void whatTheFirstRequestHadNoRoomForIsFetchedAlone() {
+        SyntheticBytes content = virtual.put(1, 900_000);
+        virtual.limits(8, 8, 1 << 20, 1 << 19);
+        ObjectReader reader = virtual.open(object());
+        expectTail(reader, 8, content);
+        virtual.expect(virtual.read(reader, ByteRange.of(0, 400_000)), content);
+        assertThat(virtual.asked()).containsExactly("the last 524288 bytes", "[0, 375712)");
+    }
+
+    @Test
     void aWindowServesThoseWhoWaitForItEvenIfMemoryIsShort() {
         SyntheticBytes content = virtual.put(1, 2_000_000);
         SyntheticBytes other = virtual.put(ObjectLocation.parse("mem://bucket/other"), 2, 2_000_000);
