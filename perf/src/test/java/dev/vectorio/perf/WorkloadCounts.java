@@ -222,6 +222,25 @@ abstract class WorkloadCounts {
         assertNoByteTwice(known, outcome);
     }
 
+    /**
+     * Without suffix ranges the first GET says nothing of the footer; a tail as long as the first request elsewhere makes up
+     * for it.
+     */
+    @Test
+    void footerLongerThanTheTailCostsTwoRequestsMoreOnlyWithoutSuffixRanges() throws Exception {
+        int front = store.suffixRanges() ? 0 : 1;
+        Selection known = catalog.bigThreeColumns().selections().get(0);
+        Selection unknown = new Selection(known.file(), false, known.columns(), known.filter(), known.rounds());
+        assertThat(known.file().footerBytes()).isBetween(64L << 10, 1L << 20);
+        VectorIoOptions options = VectorIoOptions.defaults();
+        Outcome shortTail = store.read(options.withTailBytes(64 << 10), io -> Reading.decode(io, unknown));
+        assertThat(shortTail.log().gets())
+                .as("the last 1 MiB, or front, tail and the rest of the footer")
+                .isEqualTo(1 + 24 + 2 * front);
+        Outcome longTail = store.read(options.withTailBytes(1 << 20), io -> Reading.decode(io, unknown));
+        assertThat(longTail.log().gets()).as("tail-bytes=1M").isEqualTo(1 + 24 + front);
+    }
+
     @Test
     @DisplayName("B06 the counts of the plan and of the library are those of the store's log")
     void whatThePlanSaysIsWhatTheStoreSees() throws Exception {

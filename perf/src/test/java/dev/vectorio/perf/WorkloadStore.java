@@ -1,6 +1,7 @@
 package dev.vectorio.perf;
 
 import dev.vectorio.VectorIo;
+import dev.vectorio.VectorIoOptions;
 import dev.vectorio.VectorIoStats;
 import dev.vectorio.cli.values.ValueTotals;
 import dev.vectorio.perf.store.StoreKind;
@@ -45,8 +46,15 @@ final class WorkloadStore implements AutoCloseable {
     }
 
     Outcome read(Read read) throws IOException, InterruptedException {
+        return read(VectorIoOptions.defaults(), read);
+    }
+
+    Outcome read(VectorIoOptions options, Read read) throws IOException, InterruptedException {
         store.log().clear();
-        VectorIo io = VectorIo.builder().backend(kind.scheme(), backend).build();
+        VectorIo io = VectorIo.builder()
+                .options(options)
+                .backend(kind.scheme(), backend)
+                .build();
         ValueTotals values;
         try (io) {
             values = read.of(io);
