@@ -54,6 +54,10 @@ public final class RangeReader implements AutoCloseable {
      * call returns at once; failures come through the stages. If the length is known from the store and a range does not
      * lie inside it, all stages fail with {@code OUT_OF_BOUNDS} and nothing is sent.
      *
+     * <p>An empty range is served without a request, for HTTP has no form for it (RFC 9110, 14.1.2), as reading no bytes from a
+     * file does nothing (POSIX {@code read}): that it succeeds does not say that the object exists, may be read, or reaches as
+     * far as its offset.
+     *
      * @throws IllegalArgumentException if a range is longer than 2^31-1 bytes
      */
     public VectoredRead readVectored(List<ByteRange> ranges, ReadOptions options) {
