@@ -70,7 +70,8 @@ final class ExplainCommand implements Callable<Integer> {
                     location, () -> VectorIoParquet.plan(io, length.known(location), options, parquet.selection()));
             ReadTotals.awaitQuiet(io);
             List<ByteRange> opening = times.asked();
-            Explanation explanation = new Explanation(plan, opening, costs, store.mostAtOnce(io));
+            Explanation explanation = new Explanation(
+                    plan, opening, costs, store.mostAtOnce(io), io.options().hedge());
             spec.commandLine().getOut().println(output.json ? explanation.json() : explanation.text());
         }
         return 0;

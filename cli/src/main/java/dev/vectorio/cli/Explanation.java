@@ -1,6 +1,7 @@
 package dev.vectorio.cli;
 
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.HedgePolicy;
 import dev.vectorio.parquet.LabelledRange;
 import dev.vectorio.parquet.ParquetLayout;
 import dev.vectorio.parquet.ParquetPlan;
@@ -20,8 +21,9 @@ import java.util.Locale;
  *     with the same
  * @param profile the store to predict for
  * @param mostAtOnce GETs that may be in flight
+ * @param hedge whether late GETs get a duplicate, which no plan can foresee
  */
-record Explanation(ParquetPlan plan, List<ByteRange> opening, StoreProfile profile, int mostAtOnce) {
+record Explanation(ParquetPlan plan, List<ByteRange> opening, StoreProfile profile, int mostAtOnce, HedgePolicy hedge) {
     private static final int NAMES_SHOWN = 4;
 
     Explanation {
@@ -74,6 +76,7 @@ record Explanation(ParquetPlan plan, List<ByteRange> opening, StoreProfile profi
                 .put("maxInFlight", plan.maxInFlight(mostAtOnce))
                 .put("rounds", plan.rounds())
                 .put("exact", plan.exact())
+                .put("hedged", hedge.enabled())
                 .put("predictedMillis", time().toNanos() / 1e6)
                 .put("predictedDollarsPerMillionReads", dollars() * 1e6)
                 .put("profile", profile.name())
@@ -121,6 +124,12 @@ record Explanation(ParquetPlan plan, List<ByteRange> opening, StoreProfile profi
                 amplification(),
                 plan.rounds(),
                 plan.maxInFlight(mostAtOnce));
+        if (hedge.enabled()) {
+            add(
+                    text,
+                    "hedges not counted: a GET that is late is sent twice, at most %s of them (vectorio.hedge.max-ratio)",
+                    hedge.maxRatio());
+        }
         if (!plan.exact()) {
             add(
                     text,

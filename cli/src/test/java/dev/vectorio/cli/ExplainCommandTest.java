@@ -11,6 +11,7 @@ import dev.vectorio.store.timing.TimingModel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import org.assertj.core.data.Percentage;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -115,14 +117,27 @@ class ExplainCommandTest {
         }
     }
 
-    /** A first request as long as the budget leaves no room to keep what it brought: that much may come twice. */
+    /**
+     * The first request for an object of unknown length takes half of the budget at most. What it brings stays, unless row
+     * groups need its memory; then that much comes twice.
+     */
     @ParameterizedTest
-    @ValueSource(strings = {"1MiB", "2MiB", "4MiB"})
-    void aFirstRequestThatCannotBeKeptCostsItsOwnLengthAtMost(String budget) throws Exception {
-        JsonNode read = store.run("read", "eight", "--json", "--set", "vectorio.memory-budget-bytes=" + budget)
-                .json();
+    @CsvSource({
+        "small,512K,2",
+        "small,1MiB,2",
+        "small,2MiB,1",
+        "eight,512K,9",
+        "eight,1MiB,9",
+        "eight,2MiB,3",
+        "eight,4MiB,3"
+    })
+    void aFirstRequestUnderASmallBudgetComesTwiceAtMost(String key, String budget, int gets) throws Exception {
+        String[] arguments = {"--json", "--set", "vectorio.memory-budget-bytes=" + budget};
+        JsonNode read = store.run("read", key, arguments).json();
         assertThat(read.get("bytes.fetched").asLong())
-                .isLessThanOrEqualTo(read.get("bytes.need").asLong() + (1 << 20) + 4096);
+                .as("%s", read)
+                .isLessThanOrEqualTo(read.get("bytes.need").asLong() + (512 << 10) + 4096);
+        assertThat(read.get("requests.get").asInt()).as("%s", read).isEqualTo(gets);
     }
 
     @Test
@@ -139,6 +154,19 @@ class ExplainCommandTest {
         assertThat(corrected.get("predictedMillis").asDouble()
                         - plain.get("predictedMillis").asDouble())
                 .isBetween(95 * rounds, 105 * rounds);
+    }
+
+    @Test
+    void hedgesThatMayComeOnTopAreSaid() throws Exception {
+        String[] hedged = {"--json", "--set", "vectorio.hedge.enabled=true", "--set", "vectorio.hedge.max-ratio=0.02"};
+        assertThat(store.run("explain", "mid", hedged).json().get("hedged").asBoolean())
+                .isTrue();
+        assertThat(store.run("explain", "mid", Arrays.copyOfRange(hedged, 1, hedged.length))
+                        .out())
+                .contains("hedges not counted", "0.02 of them (vectorio.hedge.max-ratio)");
+        assertThat(store.run("explain", "mid", "--json").json().get("hedged").asBoolean())
+                .isFalse();
+        assertThat(store.run("explain", "mid").out()).doesNotContain("hedge");
     }
 
     @Test

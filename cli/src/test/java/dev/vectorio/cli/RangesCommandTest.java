@@ -49,7 +49,8 @@ class RangesCommandTest {
     @Test
     void anEmptyRangeAsksTheStoreForNothing() throws Exception {
         try (TestStore store = new TestStore()) {
-            JsonNode json = store.run("ranges", "missing.bin", "0+0,5+0", "--json").json();
+            JsonNode json =
+                    store.run("ranges", "missing.bin", "0+0,5+0", "--json").json();
             assertThat(json.get("ranges").get(1).get("sha256").asText()).isEqualTo(sha(0, 0));
             assertThat(json.get("requests.get").asLong())
                     .isEqualTo(store.log().gets())

@@ -18,7 +18,8 @@ import org.apache.parquet.hadoop.metadata.ColumnPath;
  * @param opening what reading the footer took, and what the filter looks at; a read begins with the same
  * @param steps the requests for the ranges: those of one step go out together, the next step begins when they are
  *     through. One step, or none, as a rule; one for each buffer of parquet-java where the option {@code enabled} is off
- * @param exact true if a read sends these requests and no others; false if the memory budget is too small for that, so that
+ * @param exact true if a read sends these requests and no others, but for what no plan can foresee: a retry, and the
+ *     duplicate of a late request where {@code hedge.enabled} is on; false if the memory budget is too small for that, so that
  *     a read cuts requests, or fetches again what it had to let go
  */
 public record ParquetPlan(
