@@ -44,6 +44,13 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
     private static final Pattern OBJECT_SIZE = Pattern.compile("<ActualObjectSize>(\\d{1,18})</ActualObjectSize>");
     private static final Set<String> FOREIGN_ANSWER =
             Set.of("AWS_ERROR_HTTP_PROTOCOL_ERROR", "AWS_ERROR_HTTP_INVALID_HEADER_FIELD");
+    private static final Set<String> HANDSHAKE = Set.of("AWS_IO_TLS_ERROR_NEGOTIATION_FAILURE");
+
+    /** The native client says of a handshake only that it failed, and does not ask the JVM's trust managers. */
+    private static final String NATIVE_TRUST =
+            "; if the store's certificate is not trusted, add the authority that signed"
+                    + " it to those of the operating system, or set vectorio.s3.http-client=netty, which goes by the JVM's";
+
     /** In the body: of a refused HEAD, which has none, the client makes a code up. */
     private static final Pattern CODE = Pattern.compile("<Code>([A-Za-z]{1,60})</Code>");
 
@@ -87,6 +94,13 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
         }
         if (UntrustedCertificate.causes(failure)) {
             return withCause(Kind.UNSUPPORTED, UntrustedCertificate.MESSAGE, StoreAnswer.none(), failure);
+        }
+        if (isNative(failure, HANDSHAKE)) {
+            return withCause(
+                    Kind.UNSUPPORTED,
+                    ConnectionFailure.message(endpoint.get(), failure) + NATIVE_TRUST,
+                    StoreAnswer.none(),
+                    failure);
         }
         if (isForeignAnswer(failure)) {
             return withCause(
@@ -237,11 +251,13 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
      */
     private static boolean isForeignAnswer(Throwable failure) {
         Throwable root = rootOf(failure);
-        if (root instanceof HttpException http) {
-            return FOREIGN_ANSWER.contains(CRT.awsErrorName(http.getErrorCode()));
-        }
-        return failure instanceof SdkClientException
-                && (root instanceof DecoderException || root instanceof IllegalArgumentException);
+        return isNative(failure, FOREIGN_ANSWER)
+                || (failure instanceof SdkClientException
+                        && (root instanceof DecoderException || root instanceof IllegalArgumentException));
+    }
+
+    private static boolean isNative(Throwable failure, Set<String> codes) {
+        return rootOf(failure) instanceof HttpException http && codes.contains(CRT.awsErrorName(http.getErrorCode()));
     }
 
     static boolean isConnectionFailure(Throwable failure) {

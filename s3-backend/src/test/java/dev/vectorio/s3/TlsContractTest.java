@@ -3,7 +3,7 @@ package dev.vectorio.s3;
 import dev.vectorio.spi.ObjectStoreBackend;
 import dev.vectorio.testkit.TlsContract;
 
-/** The contract over TLS with a certificate that only the JVM's trust store knows; the CRT client asks the system's instead. */
+/** The contract over TLS on the Netty client, with a certificate that only the JVM's trust store knows. */
 class TlsContractTest extends TlsContract {
     private static final int POOL = 16;
 
