@@ -74,7 +74,7 @@ final class IcebergInputFile implements InputFile {
             }
             return length.orElseThrow();
         } catch (IOException e) {
-            throw new RuntimeIOException(e, "Failed to get the length of %s", location);
+            throw new RuntimeIOException(e, "Failed to get the length of %s", object.location());
         }
     }
 
@@ -82,13 +82,14 @@ final class IcebergInputFile implements InputFile {
     @Override
     public IcebergInputStream newStream() {
         ReadRoute.Opened opened = route.open(object, announced, footer);
-        IcebergInputStream stream = new IcebergInputStream(location, opened, route.metrics());
+        IcebergInputStream stream = new IcebergInputStream(toString(), opened, route.metrics());
         latest = new WeakReference<>(stream);
         return stream;
     }
 
+    /** The location, without a signature that it may hold. */
     @Override
     public String toString() {
-        return location;
+        return object.location().toString();
     }
 }
