@@ -41,19 +41,39 @@ public interface FailureTranslation {
      * @param given what the caller has in hand
      */
     default CompletableFuture<ByteBuffer> arrivalFor(CompletableFuture<ByteBuffer> given) {
-        CompletableFuture<ByteBuffer> arrival = new CompletableFuture<>();
-        arrival.whenComplete((buffer, failure) -> {
-            if (failure != null) {
-                given.completeExceptionally(of(failure));
-            } else {
-                given.complete(buffer);
-            }
-        });
+        CompletableFuture<ByteBuffer> arrival = new Arrival(given, this);
         given.whenComplete((buffer, failure) -> {
             if (given.isCancelled()) {
                 arrival.cancel(false);
             }
         });
         return arrival;
+    }
+
+    /** Completes the caller's future before itself: whoever finds this one done may tell the caller that it is over. */
+    final class Arrival extends CompletableFuture<ByteBuffer> {
+        private final CompletableFuture<ByteBuffer> given;
+        private final FailureTranslation failures;
+
+        Arrival(CompletableFuture<ByteBuffer> given, FailureTranslation failures) {
+            this.given = given;
+            this.failures = failures;
+        }
+
+        /** False if the caller does not get the buffer. */
+        @Override
+        public boolean complete(ByteBuffer buffer) {
+            boolean taken = given.complete(buffer);
+            super.complete(buffer);
+            return taken;
+        }
+
+        @Override
+        public boolean completeExceptionally(Throwable failure) {
+            if (!given.isDone()) {
+                given.completeExceptionally(failures.of(failure));
+            }
+            return super.completeExceptionally(failure);
+        }
     }
 }

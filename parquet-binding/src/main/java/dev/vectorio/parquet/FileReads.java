@@ -4,13 +4,14 @@ import dev.vectorio.VectoredRead;
 import dev.vectorio.buffer.BufferAllocator;
 import dev.vectorio.buffer.RangeResult;
 import dev.vectorio.model.ByteRange;
+import dev.vectorio.model.ObjectReadException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class FileReads implements Closeable {
     private final FileToRead file;
     private final ParquetSource source;
-    private final Set<VectoredRead> inFlight = ConcurrentHashMap.newKeySet();
+    private final Map<VectoredRead, List<CompletableFuture<ByteBuffer>>> inFlight = new ConcurrentHashMap<>();
     private volatile Course course;
     private boolean closed;
 
@@ -198,7 +199,7 @@ public final class FileReads implements Closeable {
             return;
         }
         VectoredRead read = source.read(indexes.stream().map(ranges::get).toList(), from);
-        inFlight.add(read);
+        inFlight.put(read, indexes.stream().map(futures::get).toList());
         AtomicInteger open = new AtomicInteger(indexes.size());
         for (int i = 0; i < indexes.size(); i++) {
             CompletableFuture<ByteBuffer> future = futures.get(indexes.get(i));
@@ -284,7 +285,12 @@ public final class FileReads implements Closeable {
     }
 
     private void abandon() {
-        inFlight.forEach(VectoredRead::close);
+        inFlight.forEach((read, futures) -> {
+            read.close();
+            // Those left are just being told by another thread, which need not have come to the caller's.
+            futures.forEach(future -> future.completeExceptionally(new ObjectReadException(
+                    ObjectReadException.Kind.CANCELLED, file.object().location() + ": the read was cancelled")));
+        });
         inFlight.clear();
         course.chunks.close();
         course.bytes.close();
