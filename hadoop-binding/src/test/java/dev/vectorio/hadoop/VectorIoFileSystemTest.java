@@ -14,7 +14,10 @@ import java.nio.file.AccessDeniedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -145,13 +148,21 @@ class VectorIoFileSystemTest {
     }
 
     @Test
-    void closingGivesBuffersBackWhileTheFileSystemAnswersNothing() throws Exception {
+    void closingWithFiftyRangesInFlightGivesEveryBufferBackAndWritesIntoNoneLater() throws Exception {
         MemoryFileSystem.gate = new CountDownLatch(1);
         LedgerAllocator ledger = LedgerAllocator.direct();
+        Queue<ByteBuffer> given = new ConcurrentLinkedQueue<>();
         List<FileRange> wanted = ranges(50, 4_000, 150_000);
         try (FileSystem files = files(Map.of())) {
             FSDataInputStream in = files.open(FILE);
-            in.readVectored(wanted, ledger::allocate, ledger::release);
+            in.readVectored(
+                    wanted,
+                    length -> {
+                        ByteBuffer buffer = ledger.allocate(length);
+                        given.add(buffer);
+                        return buffer;
+                    },
+                    ledger::release);
             assertThat(wanted).noneMatch(range -> range.getData().isDone());
             in.close();
             for (FileRange range : wanted) {
@@ -160,6 +171,62 @@ class VectorIoFileSystemTest {
                         .hasCauseInstanceOf(InterruptedIOException.class);
             }
             ledger.assertEmpty();
+            given.forEach(buffer -> fill(buffer, (byte) 0x55)); // as whoever gets them next does
+            MemoryFileSystem.gate.countDown();
+            try (FSDataInputStream again = files.open(FILE)) {
+                again.readFully(5 * MIB, new byte[100]);
+            }
+        }
+        assertThat(given).allMatch(buffer -> holdsOnly(buffer, (byte) 0x55));
+    }
+
+    private static void fill(ByteBuffer buffer, byte value) {
+        for (int i = 0; i < buffer.limit(); i++) {
+            buffer.put(i, value);
+        }
+    }
+
+    private static boolean holdsOnly(ByteBuffer buffer, byte value) {
+        return IntStream.range(0, buffer.limit()).allMatch(i -> buffer.get(i) == value);
+    }
+
+    @Test
+    void anInterruptedReaderGetsInterruptedIoExceptionAndKeepsItsFlag() throws Exception {
+        MemoryFileSystem.gate = new CountDownLatch(1);
+        CompletableFuture<Boolean> flag = new CompletableFuture<>();
+        try (FileSystem files = files(Map.of());
+                FSDataInputStream in = FutureIO.awaitFuture(
+                        files.openFile(FILE).withFileStatus(status()).build())) {
+            Thread reader = new Thread(() -> {
+                try {
+                    in.readFully(1_000_000, new byte[1000]);
+                    flag.completeExceptionally(new IllegalStateException("it read"));
+                } catch (InterruptedIOException e) {
+                    flag.complete(Thread.currentThread().isInterrupted());
+                } catch (IOException e) {
+                    flag.completeExceptionally(e);
+                }
+            });
+            reader.start();
+            reader.interrupt();
+            assertThat(flag.get(20, TimeUnit.SECONDS)).isTrue();
+            MemoryFileSystem.gate.countDown();
+            byte[] some = new byte[100];
+            in.readFully(5 * MIB, some); // the stream is as good as before
+            assertThat(some).isEqualTo(Arrays.copyOfRange(content, 5 * MIB, 5 * MIB + 100));
+        }
+    }
+
+    @Test
+    void aClosedStreamRefusesEverything() throws Exception {
+        try (FileSystem files = files(Map.of())) {
+            FSDataInputStream in = files.open(FILE);
+            in.close();
+            in.close();
+            assertThatThrownBy(in::read).isInstanceOf(IOException.class).hasMessageContaining("closed");
+            assertThatThrownBy(() -> in.seek(1)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> in.readVectored(ranges(1, 1, 0), ByteBuffer::allocate))
+                    .isInstanceOf(IOException.class);
         }
     }
 

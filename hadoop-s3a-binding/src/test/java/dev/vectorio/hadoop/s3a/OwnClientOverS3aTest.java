@@ -3,9 +3,11 @@ package dev.vectorio.hadoop.s3a;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vectorio.hadoop.VectorIoFileSystem;
+import dev.vectorio.parquet.EngineLease;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -99,5 +101,39 @@ class OwnClientOverS3aTest {
                         .noneMatch(agent -> agent.contains("vector-io"));
             }
         }
+    }
+
+    private void openAndClose(FileSystem files, FileStatus status, int times) throws Exception {
+        for (int i = 0; i < times; i++) {
+            try (FSDataInputStream in = FutureIO.awaitFuture(
+                    files.openFile(FILE).withFileStatus(status).build())) {
+                in.readFully(i * 1000L, new byte[100]);
+            }
+        }
+        assertThat(s3.store.log().awaitIdle(Duration.ofSeconds(20))).isTrue();
+        s3.store.log().clear();
+    }
+
+    @Test
+    void aThousandOpensAndClosesLeaveNothingBehind() throws Exception {
+        try (FileSystem files = files(Map.of())) {
+            try (FSDataOutputStream out = files.create(FILE, true)) {
+                out.write(content);
+            }
+            FileStatus status = files.getFileStatus(FILE);
+            openAndClose(files, status, 1_000);
+            int threadsBefore = Settled.threads();
+            long heapBefore = Settled.heap();
+            openAndClose(files, status, 1_000);
+            int threadsAfter = Settled.threads();
+            long heapAfter = Settled.heap();
+            System.out.println("1,000 opens and closes, own client: threads " + threadsBefore + " -> " + threadsAfter
+                    + ", engines " + EngineLease.engines() + ", heap " + heapBefore / 1024 + " -> " + heapAfter / 1024
+                    + " KiB");
+            assertThat(EngineLease.engines()).isEqualTo(1);
+            assertThat(threadsAfter).isLessThanOrEqualTo(threadsBefore + 4);
+            assertThat(heapAfter).isLessThan(heapBefore + 4 * MIB);
+        }
+        assertThat(EngineLease.engines()).isZero();
     }
 }

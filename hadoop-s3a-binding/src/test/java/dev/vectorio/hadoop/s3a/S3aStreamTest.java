@@ -9,9 +9,6 @@ import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -279,12 +276,12 @@ class S3aStreamTest {
         FileStatus status = files.getFileStatus(S3aStore.path("object"));
         openAndClose(status, 1_000); // what S3A, its client and the JVM keep once, whatever comes after
         forgetRequests();
-        int threadsBefore = threads();
-        long heapBefore = heap();
+        int threadsBefore = Settled.threads();
+        long heapBefore = Settled.heap();
         openAndClose(status, 1_000);
         forgetRequests();
-        int threadsAfter = threads();
-        long heapAfter = heap();
+        int threadsAfter = Settled.threads();
+        long heapAfter = Settled.heap();
         System.out.println("1,000 opens and closes: threads " + threadsBefore + " -> " + threadsAfter + ", heap "
                 + heapBefore / 1024 + " -> " + heapAfter / 1024 + " KiB");
         assertThat(threadsAfter).isLessThanOrEqualTo(threadsBefore + 4);
@@ -303,26 +300,5 @@ class S3aStreamTest {
                 in.readFully(i * 1000L, new byte[100]);
             }
         }
-    }
-
-    // without S3A's own pool, which every openFile() gives a task until it has fs.s3a.threads.max threads
-    private static int threads() {
-        return (int) Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> !thread.getName().startsWith("s3a-transfer"))
-                .count();
-    }
-
-    // Hadoop's stream class has a finalizer: a collection alone only queues closed streams, statistics and all
-    private static long heap() throws InterruptedException {
-        for (int i = 0; i < 3; i++) {
-            ReferenceQueue<Object> queue = new ReferenceQueue<>();
-            Reference<Object> sentinel = new WeakReference<>(new Object(), queue);
-            System.gc();
-            // what the collection before this one found is in the finalizer's queue once this is back
-            assertThat(queue.remove()).isSameAs(sentinel);
-            System.runFinalization();
-        }
-        System.gc();
-        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 }
