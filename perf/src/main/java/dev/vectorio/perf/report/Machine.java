@@ -6,11 +6,11 @@ import java.time.ZoneOffset;
 import java.util.Locale;
 
 /** Where and when something was measured. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
     /** Processors, JVM, heap, date, commit and how busy the machine is. */
-    static String describe() {
+    public static String describe() {
         return String.format(
                 Locale.ROOT,
                 "%s, commit %s; %d processors, %s, Java %s, heap %d MiB; load average %.1f.",

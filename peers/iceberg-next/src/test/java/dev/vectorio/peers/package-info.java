@@ -1,0 +1,5 @@
+/** What the peers' requests are, by the store's own count. */
+@NullMarked
+package dev.vectorio.peers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What was measured, written as Markdown, JSON and charts. */
+@NullMarked
+package dev.vectorio.peers.report;
+
+import org.jspecify.annotations.NullMarked;
