@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.commons.logging.LogFactory;
 import org.apache.iceberg.Schema;
 
 /**
@@ -56,6 +57,9 @@ final class WorkerMain {
     public static void main(String[] arguments) throws IOException {
         PrintStream answers = System.out;
         System.setOut(System.err); // what a peer prints is no answer
+        if (LogFactory.getLog("org.apache.http.wire").isDebugEnabled()) {
+            throw new IllegalStateException("an HTTP client that logs every byte is not measured");
+        }
         StoreKind kind = StoreKind.valueOf(arguments[1]);
         try (Access access = Peer.valueOf(arguments[0]).open(kind, URI.create(arguments[2]))) {
             answers.println("ready");
