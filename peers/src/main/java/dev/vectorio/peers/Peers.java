@@ -34,6 +34,8 @@ public final class Peers {
             "         --heap SIZE    of each peer's process (default 2g)",
             "         --out DIR      Markdown, JSON and charts (default peers/target/results)",
             "         --files DIR    the files that are read; made if missing (default peers/target/files)");
+    private static final Set<String> NAMES =
+            Set.of("columns", "small", "compaction", "gcs_month", "vectorised", "footer", "adls", "gcs", "heap");
     private static final Set<String> FLAGS = Set.of(
             "--scale", "--runs", "--sigma", "--seed", "--only", "--peers", "--warm-up", "--heap", "--out", "--files");
 
@@ -52,15 +54,14 @@ public final class Peers {
             }
             flags.put(arguments[i], arguments[i + 1]);
         }
-        if (arguments.length == 0) {
+        if (arguments.length == 0 || !NAMES.contains(arguments[0])) {
             usage();
         }
         if (arguments[0].equals("heap")) {
             System.out.println(new SmallestHeap(new Peers(flags).settings(), System.err::println).table());
             return;
         }
-        new Peers(flags)
-                .run(Tables.valueOf(arguments[0].toUpperCase(Locale.ROOT).replace('-', '_')));
+        new Peers(flags).run(Tables.valueOf(arguments[0].toUpperCase(Locale.ROOT)));
     }
 
     private static void usage() {
@@ -74,18 +75,27 @@ public final class Peers {
         List<CaseResult> results = new ArrayList<>();
         Set<StoreKind> stores = EnumSet.noneOf(StoreKind.class);
         Consumer<String> progress = System.err::println;
+        List<String> before = List.of(Machine.describe(), "");
+        String report = "";
         try (Contest contest = new Contest(settings, progress)) {
             for (Case what : table.cases(scale)) {
                 if (settings.cases().matcher(what.name()).find()) {
                     stores.add(what.store());
                     results.add(contest.run(what));
+                    List<String> conditions = new ArrayList<>(before);
+                    conditions.addAll(conditions(settings, scale, stores));
+                    // after each case: whoever ends a run early keeps what it has brought
+                    report = written(
+                            new TableReport(table.name().toLowerCase(Locale.ROOT), table.title(), conditions, results));
                 }
             }
         }
-        TableReport report = new TableReport(
-                table.name().toLowerCase(Locale.ROOT), table.title(), conditions(settings, scale, stores), results);
+        System.out.println(report);
+    }
+
+    private String written(TableReport report) throws IOException {
         report.writeTo(Path.of(flags.getOrDefault("--out", "peers/target/results")));
-        System.out.println(report.markdown());
+        return report.markdown();
     }
 
     private Settings settings() {
@@ -102,8 +112,6 @@ public final class Peers {
 
     private static List<String> conditions(Settings settings, double scale, Set<StoreKind> stores) {
         List<String> lines = new ArrayList<>();
-        lines.add(Machine.describe());
-        lines.add("");
         for (StoreKind kind : stores) {
             lines.add("Store " + kind + ": "
                     + kind.model(settings.sigma(), settings.seed()).describe() + ", in a process of its own.");

@@ -121,8 +121,9 @@ public enum Tables {
                 List<ColumnKind> columns = new ArrayList<>(List.of(ColumnKind.SORTED, ColumnKind.NAME));
                 columns.addAll(Collections.nCopies(n, ColumnKind.DOUBLE));
                 int rows = (int) (180_000 * scale);
-                FileSet file =
-                        FileSet.one(new WorkloadFile("month-" + n, columns, rows, rows, 20_000, 20_261_130L + n));
+                int inRowGroup = ROW_GROUP_BYTES / (Double.BYTES * columns.size());
+                WorkloadFile month = new WorkloadFile("month-" + n, columns, rows, inRowGroup, 20_000, 20_261_130L + n);
+                FileSet file = FileSet.one(month);
                 for (Reader reader : List.of(Reader.ROWS, Reader.ARROW)) {
                     boolean byRow = reader == Reader.ROWS;
                     cases.add(Case.of(
@@ -135,7 +136,8 @@ public enum Tables {
                                     Peer.LOCAL, byRow ? "86-105 MiB/s" : "326-432 MiB/s",
                                     Peer.ICEBERG, byRow ? "26-39 MiB/s" : "34-59 MiB/s",
                                     Peer.WHOLE_FILE, byRow ? "93-106 MiB/s" : "264-339 MiB/s"))
-                            .promised(new Goal(Peer.VECTOR_IO_ICEBERG, 1, List.of(Peer.WHOLE_FILE))));
+                            .promised(new Goal(Peer.VECTOR_IO_ICEBERG, 1, List.of(Peer.WHOLE_FILE)))
+                            .streamed(new StreamGoal(Peer.VECTOR_IO_ICEBERG, 0.95, month.rowGroups())));
                 }
             }
             return cases;
@@ -243,6 +245,9 @@ public enum Tables {
                     Case.of("20 small files", StoreKind.GCS, FileSet.many(WorkloadFiles.small(), 20), columns, peers));
         }
     };
+
+    /** What writers start a new row group at unless they are told otherwise. */
+    private static final int ROW_GROUP_BYTES = 128 << 20;
 
     private final double defaultScale;
     private final String title;
