@@ -1,10 +1,13 @@
 package dev.vectorio.parquet;
 
 import dev.vectorio.model.KnownObject;
+import java.io.IOException;
 import java.lang.ref.SoftReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The footers of files that were read lately, held softly: the next stream on the same state of a file does not fetch its
@@ -16,6 +19,7 @@ public final class FooterCache {
     private final int maxFiles;
     private final boolean footersOnly;
     private final Map<Object, SoftReference<Kept>> byFile;
+    private final Map<Object, CompletableFuture<Void>> beingFetched = new ConcurrentHashMap<>();
 
     /**
      * @param maxFiles so many footers are remembered at most, those used last; at least 1
@@ -86,6 +90,28 @@ public final class FooterCache {
         byFile.put(key, new SoftReference<>(kept));
     }
 
+    /** The time in which one source fetches the end of a file, and others that want the same wait. */
+    interface Turn {
+        /** Of those who keep nobody waiting. */
+        Turn OF_NOBODY = () -> {};
+
+        /** Lets the others go on, whatever came of it: they look into the cache, and fetch themselves what is not there. */
+        void end();
+    }
+
+    private Turn turn(Object key) throws IOException {
+        CompletableFuture<Void> mine = new CompletableFuture<>();
+        CompletableFuture<Void> other = beingFetched.putIfAbsent(key, mine);
+        if (other != null) {
+            Once.join(other);
+            return Turn.OF_NOBODY; // waits once: on a store that fails, those who wait must not fail one after another
+        }
+        return () -> {
+            beingFetched.remove(key, mine);
+            mine.complete(null);
+        };
+    }
+
     /** Where the footer of one file is kept, if anywhere. */
     public static final class Place {
         /** Keeps nothing. */
@@ -101,6 +127,20 @@ public final class FooterCache {
 
         boolean footerOnly() {
             return cache.map(in -> in.footersOnly).orElse(false);
+        }
+
+        /** True if what is put here can be found again by somebody else. */
+        boolean isShared() {
+            return cache.isPresent();
+        }
+
+        /**
+         * Begins to fetch the end of the file, after somebody else who does so now has come to an end with it.
+         *
+         * @throws java.io.InterruptedIOException if the thread is interrupted while it waits
+         */
+        Turn turn() throws IOException {
+            return cache.isPresent() && key.isPresent() ? cache.get().turn(key.get()) : Turn.OF_NOBODY;
         }
 
         /** Forgets the footer: the file turned out to be another one than its key said. */

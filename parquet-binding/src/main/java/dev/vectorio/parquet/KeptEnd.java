@@ -3,21 +3,22 @@ package dev.vectorio.parquet;
 import dev.vectorio.VectorIoOptions;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.KnownObject;
+import java.io.IOException;
 import java.lang.ref.SoftReference;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What stays of a file when its last stream has closed: its end, softly, for the next stream of the same source and, in a
- * cache, for the next source of the same file. Guarded by its source.
+ * What stays of a file when its last stream has closed: its end, softly, for the next stream of the same source. In a cache
+ * it is there for other sources of the same file as soon as it has been read. Thread-safe.
  */
 final class KeptEnd {
     private static final int KEPT_BYTES = 1 << 20;
 
     private final FooterCache.Place place;
     private final VectorIoOptions options;
-    private SoftReference<Piece> last = new SoftReference<>(null);
+    private volatile SoftReference<Piece> last = new SoftReference<>(null);
 
     KeptEnd(FooterCache.Place place, VectorIoOptions options) {
         this.place = place;
@@ -29,6 +30,16 @@ final class KeptEnd {
         Optional<FooterCache.Kept> kept = place.get();
         kept.ifPresent(one -> last = new SoftReference<>(one.footer()));
         return kept;
+    }
+
+    /** True if other sources of the same file find what is kept here. */
+    boolean isShared() {
+        return place.isShared();
+    }
+
+    /** Begins to fetch the end; waits for another source of the same file that has begun. */
+    FooterCache.Turn turn() throws IOException {
+        return place.turn();
     }
 
     /** The bytes up to the file's last, if they are still there. */

@@ -82,17 +82,21 @@ final class ParquetSource {
 
     // what an earlier source of the same file has left
     private void recall(FooterCache.Kept kept) {
-        ByteBuffer bytes = kept.footer().bytes();
-        int trailer = bytes.limit() - ParquetLayout.TRAILER_LENGTH;
         try {
-            this.trailer.get(() -> Trailer.of(
-                    object.location().toString(),
-                    kept.footer().range().end(),
-                    bytes.slice(trailer, ParquetLayout.TRAILER_LENGTH)));
+            trailer.get(() -> trailerOf(kept));
             object = kept.object();
         } catch (IOException e) {
             throw new IllegalStateException("a footer that was read before is damaged now", e);
         }
+    }
+
+    private static Trailer trailerOf(FooterCache.Kept kept) throws IOException {
+        ByteBuffer bytes = kept.footer().bytes();
+        int trailer = bytes.limit() - ParquetLayout.TRAILER_LENGTH;
+        return Trailer.of(
+                kept.object().location().toString(),
+                kept.footer().range().end(),
+                bytes.slice(trailer, ParquetLayout.TRAILER_LENGTH));
     }
 
     /** Counts a stream out; the last closes the reader. */
@@ -121,10 +125,15 @@ final class ParquetSource {
         if (seen.isEmpty() || end.isEmpty()) {
             return;
         }
-        KnownObject known =
-                KnownObject.at(seen.get().location()).withLength(seen.get().length());
-        object = seen.get().version().map(known::withVersion).orElse(known);
-        kept.keep(object, end.get(), this::inMemory);
+        object = objectOf(seen.get());
+        if (kept.value().isEmpty()) {
+            kept.keep(object, end.get(), this::inMemory);
+        }
+    }
+
+    private static KnownObject objectOf(ObjectMetadata seen) {
+        KnownObject known = KnownObject.at(seen.location()).withLength(seen.length());
+        return seen.version().map(known::withVersion).orElse(known);
     }
 
     /**
@@ -207,19 +216,37 @@ final class ParquetSource {
      */
     Trailer trailer() throws IOException {
         return trailer.get(() -> {
-            long length = length();
-            Trailer.requireLength(file(), length);
-            readTail();
-            length = length();
-            ByteRange last = ByteRange.between(length - ParquetLayout.TRAILER_LENGTH, length);
-            Optional<ByteBuffer> bytes = local(last);
-            return Trailer.of(
-                    file(),
-                    length,
-                    bytes.isPresent()
-                            ? bytes.get()
-                            : fetch(List.of(last)).get(0).bytes());
+            Trailer.requireLength(file(), length());
+            // only where the reader is pinned already may another source's bytes come in beside its own
+            boolean pinned = object().version().isPresent();
+            FooterCache.Turn turn = pinned ? kept.turn() : FooterCache.Turn.OF_NOBODY;
+            try {
+                Optional<FooterCache.Kept> others = pinned ? kept.recall() : Optional.empty();
+                return others.isPresent() ? take(others.get()) : fetchTrailer();
+            } finally {
+                turn.end();
+            }
         });
+    }
+
+    private Trailer take(FooterCache.Kept others) throws IOException {
+        pieces.add(others.footer());
+        return trailerOf(others);
+    }
+
+    private Trailer fetchTrailer() throws IOException {
+        ObjectMetadata seen = readTail();
+        long length = length();
+        ByteRange last = ByteRange.between(length - ParquetLayout.TRAILER_LENGTH, length);
+        Optional<ByteBuffer> bytes = local(last);
+        Trailer end = Trailer.of(
+                file(),
+                length,
+                bytes.isPresent() ? bytes.get() : fetch(List.of(last)).get(0).bytes());
+        if (kept.isShared()) {
+            kept.keep(objectOf(seen), end, this::inMemory);
+        }
+        return end;
     }
 
     /** True for positions in the trailer or the footer, as far as they are known without I/O. */

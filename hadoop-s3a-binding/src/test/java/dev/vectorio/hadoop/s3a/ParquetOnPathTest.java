@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vectorio.VectorIoOptions;
+import dev.vectorio.store.http.AnswerGate;
 import dev.vectorio.store.request.RangeSpec;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -61,7 +66,7 @@ class ParquetOnPathTest {
     @BeforeEach
     void writeFile() throws IOException {
         Path local = folder.resolve("rows.parquet");
-        write(local);
+        write(local, ROWS);
         s3.store.putFile(S3aStore.BUCKET, "rows.parquet", local);
         conf.set("fs.s3a.input.stream.type", "custom");
         conf.set("fs.s3a.input.stream.custom.factory", VectorIoStreamFactory.class.getName());
@@ -79,7 +84,7 @@ class ParquetOnPathTest {
         s3.close();
     }
 
-    private static MessageType schema() {
+    static MessageType schema() {
         Types.MessageTypeBuilder schema = Types.buildMessage();
         for (int i = 0; i < COLUMNS; i++) {
             schema.required(PrimitiveTypeName.DOUBLE).named("c" + i);
@@ -95,7 +100,7 @@ class ParquetOnPathTest {
         return chosen.named("rows");
     }
 
-    private static void write(Path file) throws IOException {
+    static void write(Path file, int rows) throws IOException {
         Random random = new Random(11);
         try (ParquetWriter<Group> writer = ExampleParquetWriter.builder(new LocalOutputFile(file))
                 .withConf(new PlainParquetConfiguration())
@@ -104,7 +109,7 @@ class ParquetOnPathTest {
                 .withDictionaryEncoding(false)
                 .withRowGroupSize(ROW_GROUP_BYTES)
                 .build()) {
-            for (int row = 0; row < ROWS; row++) {
+            for (int row = 0; row < rows; row++) {
                 Group group = new SimpleGroup(schema());
                 for (int i = 0; i < COLUMNS; i++) {
                     group.add("c" + i, random.nextDouble());
@@ -114,12 +119,12 @@ class ParquetOnPathTest {
         }
     }
 
-    private static ParquetReadOptions options(Configuration conf, boolean vectored) {
+    static ParquetReadOptions options(Configuration conf, boolean vectored) {
         return HadoopReadOptions.builder(conf).withUseHadoopVectoredIo(vectored).build();
     }
 
     /** All values of the projection, added up. */
-    private static double sum(InputFile file, ParquetReadOptions options, MessageType projection) throws IOException {
+    static double sum(InputFile file, ParquetReadOptions options, MessageType projection) throws IOException {
         double sum = 0;
         try (ParquetFileReader reader = ParquetFileReader.open(file, options)) {
             reader.setRequestedSchema(projection);
@@ -194,6 +199,73 @@ class ParquetOnPathTest {
             }
         }
         assertThat(s3.store.log().gets()).isEqualTo(1);
+    }
+
+    /** Opens, in a thread that has come to the end of the file when this returns: it asks for it, or waits for who asks. */
+    private Opener opening(String waitsIn) {
+        CompletableFuture<Integer> rowGroups = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try (ParquetFileReader reader = ParquetFileReader.open(onPath(), options(conf, true))) {
+                rowGroups.complete(reader.getRowGroups().size());
+            } catch (IOException | RuntimeException e) {
+                rowGroups.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (Arrays.stream(thread.getStackTrace())
+                .noneMatch(frame -> (frame.getClassName() + "." + frame.getMethodName()).endsWith(waitsIn))) {
+            assertThat(System.nanoTime()).as("waiting in " + waitsIn).isLessThan(until);
+            Thread.onSpinWait();
+        }
+        return new Opener(rowGroups, thread);
+    }
+
+    private record Opener(CompletableFuture<Integer> rowGroups, Thread thread) {}
+
+    @Test
+    void whoOpensAtTheSameMomentSharesTheEndOfTheFile() throws Exception {
+        AnswerGate.Hold hold = s3.store.holdAnswers();
+        Opener first = opening("ParquetSource.fetchTrailer");
+        Opener second = opening("FooterCache.turn");
+        hold.release();
+        assertThat(first.rowGroups().get(20, TimeUnit.SECONDS)).isGreaterThan(3);
+        assertThat(second.rowGroups().get(20, TimeUnit.SECONDS))
+                .isEqualTo(first.rowGroups().get());
+        assertThat(s3.store.log().gets()).isEqualTo(1);
+    }
+
+    @Test
+    void whoWaitsForAnOpenerThatGivesUpFetchesTheEndItself() throws Exception {
+        AnswerGate.Hold hold = s3.store.holdAnswers();
+        Opener first = opening("ParquetSource.fetchTrailer");
+        Opener second = opening("FooterCache.turn");
+        first.thread().interrupt();
+        assertThatThrownBy(() -> first.rowGroups().get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
+        hold.release();
+        assertThat(second.rowGroups().get(20, TimeUnit.SECONDS)).isGreaterThan(3);
+    }
+
+    @Test
+    void whoWaitsForAnotherOpenerCanBeInterrupted() throws Exception {
+        AnswerGate.Hold hold = s3.store.holdAnswers();
+        Opener first = opening("ParquetSource.fetchTrailer");
+        Opener second = opening("FooterCache.turn");
+        second.thread().interrupt();
+        assertThatThrownBy(() -> second.rowGroups().get(20, TimeUnit.SECONDS))
+                .hasCauseInstanceOf(InterruptedIOException.class);
+        hold.release();
+        assertThat(first.rowGroups().get(20, TimeUnit.SECONDS)).isGreaterThan(3);
+        assertThat(s3.store.log().gets()).isEqualTo(1);
+    }
+
+    @Test
+    void aFileThatIsStillOpenHasLeftItsEndForTheNextStream() throws Exception {
+        try (ParquetFileReader first = ParquetFileReader.open(onPath(), options(conf, true));
+                ParquetFileReader second = ParquetFileReader.open(onPath(), options(conf, true))) {
+            assertThat(second.getRowGroups()).hasSameSizeAs(first.getRowGroups());
+            assertThat(s3.store.log().gets()).isEqualTo(1);
+        }
     }
 
     @Test
