@@ -3,6 +3,9 @@ package dev.vectorio.hadoop.s3a;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.vectorio.store.fault.Fault;
+import dev.vectorio.store.fault.FaultRule;
+import dev.vectorio.store.fault.RequestMatch;
 import dev.vectorio.store.http.AnswerGate;
 import dev.vectorio.testkit.LedgerAllocator;
 import java.io.EOFException;
@@ -10,6 +13,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -216,6 +220,27 @@ class S3aStreamTest {
     @Test
     void aMissingObjectIsNotFound() {
         assertThatThrownBy(() -> files.open(S3aStore.path("none"))).isInstanceOf(FileNotFoundException.class);
+    }
+
+    @Test
+    void aFolderIsRefused() {
+        s3.store.put(S3aStore.BUCKET, "folder/object", content);
+        assertThatThrownBy(() -> files.open(S3aStore.path("folder"))).isInstanceOf(FileNotFoundException.class);
+    }
+
+    @Test
+    void anObjectThatIsForbiddenIsAccessDenied() throws Exception {
+        FileStatus status = files.getFileStatus(S3aStore.path("object"));
+        s3.store.faults().add(FaultRule.when(RequestMatch.any(), Fault.error(403, "AccessDenied")));
+        try (FSDataInputStream in = open(status)) {
+            assertThatThrownBy(() -> in.read()).isInstanceOf(AccessDeniedException.class);
+            List<FileRange> wanted = ranges(3, 1_000, 2 * MIB);
+            in.readVectored(wanted, ByteBuffer::allocate);
+            for (FileRange range : wanted) {
+                assertThatThrownBy(() -> range.getData().get(20, TimeUnit.SECONDS))
+                        .hasCauseInstanceOf(AccessDeniedException.class);
+            }
+        }
     }
 
     @Test
