@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who may send next. Slots go round-robin over the lanes (one per reader) that have demanded requests, in order inside a
- * lane; prefetch gets what no demanded request waits for. A request starts only with memory for its buffers; when there
+ * lane; prefetch gets what no demanded request waits for, and only once little of what somebody waits for is under way: it
+ * would share the bandwidth, and come late what is wanted first. A request starts only with memory for its buffers; when there
  * is none, prefetched and held bytes are let go, and at last the oldest read alone may pass the budget by one range, so
  * nothing waits in a circle.
  */
@@ -28,6 +29,12 @@ final class RequestScheduler implements BufferBooks {
         THROTTLED
     }
 
+    /**
+     * Prefetch waits while more demanded bytes than these are in flight. About what a pipe of 400 MB/s moves in one time to
+     * first byte: then the first prefetched bytes come as the last demanded ones end.
+     */
+    static final long PREFETCH_WAITS_ABOVE = 16 << 20;
+
     private final int maxRequests;
     private final int maxPerLane;
     private final MemoryBudget memory;
@@ -37,6 +44,7 @@ final class RequestScheduler implements BufferBooks {
     private final Deque<Destination> copies = new ArrayDeque<>();
     private final Map<String, EndpointLimit> endpoints = new TreeMap<>();
     private int inFlight;
+    private long demandedBytes;
     private long nextReadId;
 
     RequestScheduler(EngineSettings.Limits limits, Executor executor, EngineClock clock) {
@@ -103,6 +111,8 @@ final class RequestScheduler implements BufferBooks {
     }
 
     private void release(RequestTask task, Outcome outcome, long sentNanos) {
+        demandedBytes -= task.demandedBytes;
+        task.demandedBytes = 0;
         freeSlot(task, outcome, sentNanos);
         if (task.sentAhead) {
             task.sentAhead = false;
@@ -185,6 +195,7 @@ final class RequestScheduler implements BufferBooks {
             for (RequestTask task : tasks) {
                 if (!task.demanded && task.state != State.CLOSED) {
                     queue.promote(task, readId);
+                    countDemanded(task);
                 }
             }
         }
@@ -297,9 +308,17 @@ final class RequestScheduler implements BufferBooks {
         task.state = State.RUNNING;
         queue.buffersCharged(task);
         occupySlot(task);
+        countDemanded(task);
         if (!task.demanded) {
             task.sentAhead = true;
             task.read().prefetchLane().prefetchSent();
+        }
+    }
+
+    private void countDemanded(RequestTask task) {
+        if (task.demanded && task.state == State.RUNNING) {
+            task.demandedBytes = task.askedBytes();
+            demandedBytes += task.demandedBytes;
         }
     }
 
@@ -346,7 +365,10 @@ final class RequestScheduler implements BufferBooks {
     }
 
     private void startPrefetch(List<Runnable> starting) {
-        while (inFlight < maxRequests && !queue.hasDemand() && queue.hasPrefetch()) {
+        while (inFlight < maxRequests
+                && !queue.hasDemand()
+                && queue.hasPrefetch()
+                && demandedBytes <= PREFETCH_WAITS_ABOVE) {
             int lanes = queue.prefetchingLanes();
             RequestTask task = queue.nextPrefetch(waiting -> judgePrefetch(waiting, lanes));
             if (task == null) {

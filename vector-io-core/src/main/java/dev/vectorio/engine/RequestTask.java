@@ -76,6 +76,9 @@ final class RequestTask {
     /** True if all its buffers were charged when it was queued, or since. */
     boolean paid;
 
+    /** Bytes that somebody waits for, while it is in flight; 0 before and after. */
+    long demandedBytes;
+
     /** In flight since before anybody waited for it: its prefetch lane counts it, promoted or not. */
     boolean sentAhead;
 
@@ -171,6 +174,11 @@ final class RequestTask {
         synchronized (wanted) {
             return !wanted.isEmpty();
         }
+    }
+
+    /** Bytes that its request asks for, gaps included. */
+    long askedBytes() {
+        return ask.length();
     }
 
     /** Keeps the first {@code count} slices and gives the rest away as another task. Not while an attempt runs. */

@@ -106,6 +106,39 @@ class PrefetchTest {
     }
 
     @Test
+    void waitsWhileMuchOfWhatSomebodyWaitsForIsUnderWay() {
+        SyntheticBytes content = virtual.put(1, LENGTH);
+        virtual.limits(8, 8, 64 * MIB, 32 * MIB);
+        Gate gate = Gate.inBody(request -> request.range().length() == 8 * MIB, 1_000);
+        virtual.store().pace(gate);
+        ObjectReader reader = virtual.open(LENGTH);
+        StagedRead wide = read(reader, ByteRange.of(MIB, 32 * MIB));
+        reader.prefetch(apart(30).subList(20, 22), virtual.settings());
+        virtual.world.advance(Duration.ofMillis(1));
+        assertThat(virtual.gets()).as("what is waited for alone").hasSize(4);
+        gate.open();
+        virtual.expect(wide, content);
+        virtual.world.settle();
+        assertThat(virtual.gets()).hasSize(6);
+    }
+
+    @Test
+    void goesOutBesideLittleThatSomebodyWaitsFor() {
+        virtual.put(1, LENGTH);
+        virtual.limits(8, 8, 64 * MIB, 32 * MIB);
+        Gate gate = Gate.inBody(request -> request.range().length() == 8 * MIB, 1_000);
+        virtual.store().pace(gate);
+        ObjectReader reader = virtual.open(LENGTH);
+        StagedRead wide = read(reader, ByteRange.of(MIB, 16 * MIB));
+        reader.prefetch(apart(30).subList(20, 22), virtual.settings());
+        virtual.world.advance(Duration.ofMillis(1));
+        assertThat(virtual.gets()).hasSize(4);
+        gate.open();
+        virtual.finish(wide);
+        wide.result(0).join().close();
+    }
+
+    @Test
     void whatCallersKeepStopsPrefetchButNoDemand() {
         SyntheticBytes content = virtual.put(1, LENGTH);
         ObjectReader reader = virtual.open(LENGTH);
