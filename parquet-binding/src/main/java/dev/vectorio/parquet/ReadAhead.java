@@ -16,8 +16,10 @@ import java.util.TreeSet;
  * engine, and handed out once, when exactly that range is asked for.
  *
  * <p>A stream that nobody told what will be read learns it: the columns read from one row group are expected from the
- * following ones. It reads ahead at most the larger of {@value #LEAST_BYTES} bytes and what the stream has consumed so
- * far, so a task that owns one row group does not fetch its neighbour's.
+ * following ones. It reads ahead at most the larger of {@value #LEAST_BYTES} bytes and what the stream has asked for so far,
+ * and a quarter more, as row groups are about equally large. A stream that begins behind the first row group is taken for that
+ * of a task that owns a part of the file: before it has gone on to a second one, it reads {@value #LEAST_BYTES} bytes ahead at
+ * most, so that it does not fetch its neighbour's.
  */
 final class ReadAhead {
     /** So much is read ahead from the start. */
@@ -32,6 +34,8 @@ final class ReadAhead {
     private int nextRowGroup;
     private long outstanding;
     private long consumed;
+    private long allowance;
+    private int firstRowGroup = -1;
 
     private ReadAhead(ParquetSource source, boolean learns, boolean checked) {
         this.source = source;
@@ -126,6 +130,7 @@ final class ReadAhead {
 
     /** Learns from a vectored read, which asks for all columns of a row group at once, and reads on. */
     void wanted(List<ByteRange> ranges) throws IOException {
+        long before = consumed;
         ranges.forEach(range -> consumed += range.length());
         if (!learns || source.lengthIfCertain().isEmpty()) {
             return;
@@ -133,6 +138,7 @@ final class ReadAhead {
         FooterScan layout = source.scan();
         Set<Integer> columns = new TreeSet<>();
         int rowGroup = -1;
+        int first = Integer.MAX_VALUE;
         for (ByteRange range : ranges) {
             List<FooterScan.Chunk> chunks = layout.chunksIn(range);
             if (chunks.stream().mapToLong(chunk -> chunk.range().length()).sum() != range.length()) {
@@ -141,8 +147,11 @@ final class ReadAhead {
             for (FooterScan.Chunk chunk : chunks) {
                 columns.add(chunk.column());
                 rowGroup = Math.max(rowGroup, chunk.rowGroup());
+                first = Math.min(first, chunk.rowGroup());
             }
         }
+        firstRowGroup = firstRowGroup < 0 ? first : firstRowGroup;
+        allowance = firstRowGroup == 0 ? consumed : before;
         readOn(layout, rowGroup + 1, columns, Long.MAX_VALUE);
     }
 
@@ -157,6 +166,7 @@ final class ReadAhead {
             return;
         }
         if (touchedRowGroup >= 0 && chunk.rowGroup() > touchedRowGroup) {
+            allowance = consumed;
             readOn(
                     layout,
                     chunk.rowGroup() + 1,
@@ -187,7 +197,8 @@ final class ReadAhead {
                     .map(FooterScan.Chunk::range)
                     .toList());
             planned += parts.stream().mapToLong(ByteRange::length).sum();
-            if (planned > limit() || parts.stream().anyMatch(part -> part.length() >= Integer.MAX_VALUE)) {
+            if (planned > Math.max(LEAST_BYTES, allowance + allowance / 4)
+                    || parts.stream().anyMatch(part -> part.length() >= Integer.MAX_VALUE)) {
                 break;
             }
             parts.forEach(part -> ConsecutiveParts.cut(part, longest, fetch));

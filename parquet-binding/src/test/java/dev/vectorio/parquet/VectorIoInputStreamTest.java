@@ -294,8 +294,7 @@ class VectorIoInputStreamTest {
     void aPlainFileReadsAheadTheColumnsOfItsFirstRowGroup() throws IOException {
         try (TestStore store =
                 new TestStore(file, o -> o.withWholeObjectBytes(0).withMaxGapBytes(1024))) {
-            ParquetReadOptions vectored =
-                    ParquetReadOptions.builder().withUseHadoopVectoredIo(true).build();
+            ParquetReadOptions vectored = vectored();
             ParquetFileReader reader = ParquetFileReader.open(new VectorIoInputFile(store.io, store.known()), vectored);
             assertThat(Values.of(reader, TestFiles.projection("id", "c5", "c15"), vectored))
                     .isEqualTo(Values.expected(file, TestFiles.projection("id", "c5", "c15"), vectored));
@@ -308,8 +307,7 @@ class VectorIoInputStreamTest {
     @Test
     void readAheadGoesOnThroughAFileLongerThanItsLimit() throws IOException {
         byte[] longer = TestFiles.rows(60_000);
-        ParquetReadOptions vectored =
-                ParquetReadOptions.builder().withUseHadoopVectoredIo(true).build();
+        ParquetReadOptions vectored = vectored();
         try (TestStore store = TestStore.ranged(longer)) {
             ParquetFileReader reader = ParquetFileReader.open(new VectorIoInputFile(store.io, store.known()), vectored);
             int rowGroups = reader.getRowGroups().size();
@@ -323,8 +321,7 @@ class VectorIoInputStreamTest {
     @Test
     void aTaskThatOwnsOneRowGroupReadsLittleOfItsNeighbours() throws IOException {
         byte[] longer = TestFiles.rows(60_000, writer -> writer.withRowGroupSize(3L << 20));
-        ParquetReadOptions vectored =
-                ParquetReadOptions.builder().withUseHadoopVectoredIo(true).build();
+        ParquetReadOptions vectored = vectored();
         try (TestStore store = TestStore.ranged(longer)) {
             try (ParquetFileReader reader =
                     ParquetFileReader.open(new VectorIoInputFile(store.io, store.known()), vectored)) {
@@ -335,6 +332,43 @@ class VectorIoInputStreamTest {
                         store.ranges().stream().mapToLong(ByteRange::length).sum();
                 assertThat(asked).isLessThanOrEqualTo(owned + tail + ReadAhead.LEAST_BYTES);
             }
+        }
+    }
+
+    private static ParquetReadOptions vectored() {
+        return ParquetReadOptions.builder().withUseHadoopVectoredIo(true).build();
+    }
+
+    @Test
+    void aRowGroupALittleLargerThanTheFirstIsReadAhead() throws IOException {
+        byte[] longer = TestFiles.rows(150_000, writer -> writer.withRowGroupSize(6L << 20));
+        try (TestStore store = TestStore.ranged(longer);
+                ParquetFileReader reader =
+                        ParquetFileReader.open(new VectorIoInputFile(store.io, store.known()), vectored())) {
+            List<Long> sizes = reader.getRowGroups().stream()
+                    .map(rowGroup -> rowGroup.getCompressedSize())
+                    .toList();
+            assertThat(sizes.get(0)).isGreaterThan(ReadAhead.LEAST_BYTES);
+            assertThat(sizes.get(1)).isBetween(sizes.get(0) + 1, sizes.get(0) * 5 / 4);
+            reader.readNextRowGroup().close();
+            reader.readNextRowGroup().close();
+            assertThat(store.io.stats().prefetchHits()).isPositive();
+        }
+    }
+
+    @Test
+    void aTaskThatBeginsInTheMiddleDoesNotFetchItsNeighbours() throws IOException {
+        byte[] longer = TestFiles.rows(150_000, writer -> writer.withRowGroupSize(6L << 20));
+        try (TestStore store = TestStore.ranged(longer);
+                ParquetFileReader reader =
+                        ParquetFileReader.open(new VectorIoInputFile(store.io, store.known()), vectored())) {
+            long owned = reader.getRowGroups().get(1).getCompressedSize();
+            assertThat(owned).isGreaterThan(ReadAhead.LEAST_BYTES);
+            reader.skipNextRowGroup();
+            reader.readNextRowGroup().close();
+            long tail = store.io.options().tailBytesFor(longer.length);
+            assertThat(store.ranges().stream().mapToLong(ByteRange::length).sum())
+                    .isLessThanOrEqualTo(owned + tail);
         }
     }
 
