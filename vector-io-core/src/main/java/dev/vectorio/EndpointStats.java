@@ -1,6 +1,7 @@
 package dev.vectorio;
 
 import dev.vectorio.engine.EndpointState;
+import dev.vectorio.plan.StoreEstimate;
 
 /**
  * How a bucket or container is treated, at one moment. The limit is halved when the store asks for fewer requests (503, 429),
@@ -11,9 +12,11 @@ import dev.vectorio.engine.EndpointState;
  * @param requestsInFlight GETs in flight
  * @param limitCuts how often the limit was lowered so far
  * @param throttled answers so far that asked for fewer requests
+ * @param seen times to first byte and bandwidths of the last five minutes, by which the adaptive planner goes
  */
-public record EndpointStats(String endpoint, int requestLimit, int requestsInFlight, long limitCuts, long throttled) {
-    static EndpointStats of(EndpointState state) {
-        return new EndpointStats(state.name(), state.limit(), state.inFlight(), state.cuts(), state.throttled());
+public record EndpointStats(
+        String endpoint, int requestLimit, int requestsInFlight, long limitCuts, long throttled, StoreEstimate seen) {
+    static EndpointStats of(EndpointState state, StoreEstimate seen) {
+        return new EndpointStats(state.name(), state.limit(), state.inFlight(), state.cuts(), state.throttled(), seen);
     }
 }

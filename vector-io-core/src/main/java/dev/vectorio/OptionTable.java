@@ -247,7 +247,7 @@ final class OptionTable {
             Optional.empty(),
             VectorIoOptions::profileFirstByte,
             "For the adaptive planner: time to the first byte of a GET, the median. `auto`: what is assumed of the "
-                    + "scheme (see docs/design/planner.md).");
+                    + "scheme, and what is measured (see docs/design/planner.md).");
     static final Option<OptionalLong> PROFILE_CONNECTION_BANDWIDTH = new Option<>(
             "profile.connection-bandwidth",
             AUTO_SIZE,

@@ -125,9 +125,11 @@ public final class VectorIo implements AutoCloseable {
         return VectorIoStats.of(engine.stats(), 0);
     }
 
-    /** Limits of the buckets and containers that were read so far, by name. */
+    /** Limits of the buckets and containers that were read so far, and what was seen of them, by name. */
     public List<EndpointStats> endpoints() {
-        return engine.endpoints().stream().map(EndpointStats::of).toList();
+        return engine.endpoints().stream()
+                .map(state -> EndpointStats.of(state, engine.seen(state.name())))
+                .toList();
     }
 
     /** What is in memory and in flight now. */

@@ -10,6 +10,7 @@ import dev.vectorio.plan.AdaptivePlanner;
 import dev.vectorio.plan.CoalescingPlanner;
 import dev.vectorio.plan.CoalescingPolicy;
 import dev.vectorio.plan.ReadPlanner;
+import dev.vectorio.plan.StoreEstimate;
 import dev.vectorio.plan.StoreProfile;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -192,7 +193,18 @@ public record VectorIoOptions(
      * @param scheme of the locations
      */
     public StoreProfile profileOf(String scheme) {
-        StoreProfile assumed = StoreProfile.ofScheme(scheme).withConcurrency(maxConcurrentRequests);
+        return profileOf(scheme, StoreEstimate.none());
+    }
+
+    /**
+     * The same with what was seen of one bucket or container, where the options of {@code profile.} do not say otherwise.
+     *
+     * @param scheme of the locations
+     */
+    public StoreProfile profileOf(String scheme, StoreEstimate seen) {
+        StoreProfile assumed = StoreProfile.ofScheme(scheme)
+                .withConcurrency(maxConcurrentRequests)
+                .learned(seen);
         Duration median = profileFirstByte.orElse(assumed.firstByte());
         double scale = (double) median.toNanos() / assumed.firstByte().toNanos();
         Duration tail = Duration.ofNanos(Math.round(assumed.firstByteTail().toNanos() * scale));

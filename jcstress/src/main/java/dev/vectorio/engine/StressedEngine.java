@@ -93,7 +93,7 @@ final class StressedEngine implements EngineClock, ObjectStoreBackend {
         engine = new Engine(
                 new EngineSettings(
                         new CoalescingPlanner(APART),
-                        StoreProfile::ofScheme,
+                        (scheme, seen) -> StoreProfile.ofScheme(scheme),
                         new EngineSettings.Limits(8, 8, budgetBytes, budgetBytes),
                         RetryPolicy.defaults(),
                         new HedgePolicy(hedging, 1, Optional.of(Duration.ofSeconds(1))),

@@ -3,6 +3,9 @@ package dev.vectorio.engine;
 import dev.vectorio.event.VectorIoListener;
 import dev.vectorio.model.ByteRange;
 import dev.vectorio.model.KnownObject;
+import dev.vectorio.model.ObjectLocation;
+import dev.vectorio.plan.StoreEstimate;
+import dev.vectorio.plan.StoreProfile;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +27,7 @@ public final class Engine {
     private final Backoff backoff;
     private final RequestScheduler scheduler;
     private final Map<String, Hedger> hedgers = new ConcurrentHashMap<>();
+    private final Map<String, StoreMeter> meters = new ConcurrentHashMap<>();
     private final StatsCounter stats = new StatsCounter();
     private final Set<ObjectReader> readers = new HashSet<>();
     private final Set<LookAhead> lists = new HashSet<>();
@@ -167,6 +171,24 @@ public final class Engine {
     /** What is known of a bucket's or container's times to first byte, shared by the readers of its objects. */
     Hedger hedger(String endpoint) {
         return hedgers.computeIfAbsent(endpoint, e -> new Hedger(settings.hedge(), clock, executor));
+    }
+
+    /** What measures a bucket or container, shared by the readers of its objects. */
+    StoreMeter meter(ObjectLocation location) {
+        return meters.computeIfAbsent(
+                location.endpoint(),
+                name -> new StoreMeter(settings.profiles().of(location.scheme(), StoreEstimate.none())));
+    }
+
+    /** What a planner takes the store of this object for, as of now. */
+    StoreProfile profile(ObjectLocation location) {
+        return settings.profiles().of(location.scheme(), seen(location.endpoint()));
+    }
+
+    /** What was seen lately of a bucket or container. */
+    public StoreEstimate seen(String endpoint) {
+        StoreMeter meter = meters.get(endpoint);
+        return meter == null ? StoreEstimate.none() : meter.estimate(clock.nanoTime());
     }
 
     /** Counts of all readers together. */

@@ -6,17 +6,17 @@ import dev.vectorio.model.RetryPolicy;
 import dev.vectorio.model.VersionCheck;
 import dev.vectorio.model.VersionPin;
 import dev.vectorio.plan.ReadPlanner;
+import dev.vectorio.plan.StoreEstimate;
 import dev.vectorio.plan.StoreProfile;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
  * What the engine must know of the options.
  *
  * @param planner turns ranges into requests
- * @param profiles what a planner takes a store for, by the scheme of its locations
+ * @param profiles what a planner takes a store for
  * @param limits how much at once
  * @param retry when to try again
  * @param hedge when to send a late request twice
@@ -26,13 +26,20 @@ import java.util.function.LongUnaryOperator;
  */
 public record EngineSettings(
         ReadPlanner planner,
-        Function<String, StoreProfile> profiles,
+        Profiles profiles,
         Limits limits,
         RetryPolicy retry,
         HedgePolicy hedge,
         TimeLimits time,
         Answers answers,
         Windows windows) {
+    /** What a planner takes a store for. */
+    @FunctionalInterface
+    public interface Profiles {
+        /** By the scheme of its locations and what was seen of the bucket or container. */
+        StoreProfile of(String scheme, StoreEstimate seen);
+    }
+
     /**
      * How much may be in flight and in memory.
      *

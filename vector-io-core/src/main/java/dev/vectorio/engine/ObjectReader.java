@@ -37,6 +37,7 @@ public final class ObjectReader {
     private final EndpointLimit endpoint;
     private final Hedger hedger;
     private final KnownObject known;
+    private final StoreMeter meter;
     private final ObjectPin pin;
     private final StatsCounter stats;
     private final Lane lane = new Lane();
@@ -54,6 +55,7 @@ public final class ObjectReader {
         this.gate = gate;
         this.endpoint = engine.scheduler().endpoint(known.location().endpoint());
         this.hedger = engine.hedger(known.location().endpoint());
+        this.meter = engine.meter(known.location());
         this.known = known;
         this.pin = new ObjectPin(known, engine.settings().answers());
         this.stats = engine.stats().child();
@@ -125,7 +127,7 @@ public final class ObjectReader {
     synchronized ReadPlan plan(List<ByteRange> ranges, List<Window> own, ReadSettings settings) {
         PlanContext context = new PlanContext(
                         pin.length(), windows.bytes(own).ranges(), settings.maxRequestBytes(), windows.keepableBytes())
-                .withProfile(engine.settings().profiles().apply(location().scheme()));
+                .withProfile(engine.profile(location()));
         return engine.settings().planner().plan(ranges, context);
     }
 
@@ -399,6 +401,10 @@ public final class ObjectReader {
 
     EndpointLimit endpoint() {
         return endpoint;
+    }
+
+    StoreMeter meter() {
+        return meter;
     }
 
     Hedger hedger() {

@@ -193,6 +193,10 @@ class RangedRead {
         return reader.endpoint();
     }
 
+    StoreMeter meter() {
+        return reader.meter();
+    }
+
     Hedger hedger() {
         return reader.hedger();
     }

@@ -32,7 +32,10 @@ final class ScatterSink implements ResponseSink {
     private long servedStart;
     private long servedEnd;
     private long resumesAt;
+    private final long sentNanos;
     private long headNanos;
+    private int othersAtHead;
+    private boolean bodyComes;
     private long progressAt;
     private long received;
     private boolean headSeen;
@@ -47,7 +50,8 @@ final class ScatterSink implements ResponseSink {
         this.ask = race.ask();
         this.clock = clock;
         this.skipLimit = skipLimit;
-        this.progressNanos = clock.nanoTime();
+        this.sentNanos = clock.nanoTime();
+        this.progressNanos = sentNanos;
     }
 
     GetRange ask() {
@@ -73,6 +77,9 @@ final class ScatterSink implements ResponseSink {
             at = servedStart;
             progressAt = at;
             servedEnd = served.end();
+            othersAtHead = race.read().meter().coming();
+            race.read().meter().bodyBegan(headNanos - sentNanos, headNanos);
+            bodyComes = true;
             return true;
         } catch (Throwable t) {
             return refuse(t);
@@ -172,6 +179,7 @@ final class ScatterSink implements ResponseSink {
         long to = Math.min(start + length, servedEnd);
         received += length;
         race.read().stats().received(length);
+        race.read().meter().received(length);
         for (int i = next; i < slices.size() && slices.get(i).sourceOffset() < to; i++) {
             copy(slices.get(i), chunk, base - start, from, to);
         }
@@ -184,6 +192,16 @@ final class ScatterSink implements ResponseSink {
             progressAt = at;
             progressed = true;
             progressNanos = clock.nanoTime();
+        }
+        if (at >= servedEnd) {
+            bodyOver();
+        }
+    }
+
+    private void bodyOver() {
+        if (bodyComes) {
+            bodyComes = false;
+            race.read().meter().bodyEnded(received, headNanos, othersAtHead, clock.nanoTime());
         }
     }
 
@@ -200,6 +218,7 @@ final class ScatterSink implements ResponseSink {
     /** Lets nothing through any more; returns when a chunk under way has been copied. */
     synchronized void close() {
         closed = true;
+        bodyOver();
     }
 
     /** True if the body still has bytes to come. */

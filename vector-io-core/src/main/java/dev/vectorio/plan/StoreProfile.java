@@ -29,6 +29,8 @@ public record StoreProfile(
         double dollarsPerMillionGets,
         double dollarsPerGigabyte) {
     private static final long MB = 1_000_000;
+    static final int ASSUMED_FIRST_BYTES = 4;
+    private static final int TAIL_SAMPLES = 50; // with fewer, 99 of 100 say nothing
 
     /**
      * @throws IllegalArgumentException if a bandwidth or the concurrency is not positive, or a time or price is negative
@@ -252,6 +254,39 @@ public record StoreProfile(
                 concurrency,
                 ofMillionGets,
                 ofGigabyte);
+    }
+
+    /**
+     * With what was seen of the store. A figure moves from what is assumed to what was seen as samples come, by their
+     * logarithms: the assumption weighs as much as {@value #ASSUMED_FIRST_BYTES} times to first byte, as one lone body and as
+     * one busy moment. A bandwidth of all that was reached is believed at once.
+     */
+    public StoreProfile learned(StoreEstimate seen) {
+        long median = Math.max(
+                1,
+                blend(firstByte.toNanos(), ASSUMED_FIRST_BYTES, seen.firstByte().toNanos(), seen.firstBytes()));
+        double tails = seen.firstBytes() < TAIL_SAMPLES
+                ? ratio(firstByteTail, firstByte)
+                : ratio(seen.firstByteTail(), seen.firstByte());
+        long tail = Math.max(median, Math.round(median * tails));
+        long ofOne = blend(connectionBytesPerSecond, 1, seen.connectionBytesPerSecond(), seen.loneBodies());
+        long ofAll = blend(totalBytesPerSecond, 1, seen.totalBytesPerSecond(), seen.busyMoments());
+        long reached = seen.busyMoments() == 0 ? seen.mostBytesPerSecond() : seen.totalBytesPerSecond();
+        return withFirstByte(Duration.ofNanos(median), Duration.ofNanos(tail))
+                .withBandwidth(Math.max(1, ofOne), Math.max(1, Math.max(ofOne, Math.max(ofAll, reached))));
+    }
+
+    private static double ratio(Duration tail, Duration median) {
+        return (double) tail.toNanos() / Math.max(1, median.toNanos());
+    }
+
+    private static long blend(long assumed, int weight, long seen, int samples) {
+        if (samples == 0 || seen <= 0 || assumed <= 0) {
+            return assumed;
+        }
+        double logarithm =
+                (weight * Math.log((double) assumed) + samples * Math.log((double) seen)) / (weight + samples);
+        return Math.round(Math.exp(logarithm));
     }
 
     /** Price of these GETs and bytes in dollars. */

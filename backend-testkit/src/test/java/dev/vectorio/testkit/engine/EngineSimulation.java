@@ -132,7 +132,7 @@ final class EngineSimulation {
                 .withWholeObjectBytes(WHOLE_OBJECT);
         return new EngineSettings(
                 new CoalescingPlanner(policy),
-                StoreProfile::ofScheme,
+                (scheme, seen) -> StoreProfile.ofScheme(scheme),
                 new EngineSettings.Limits(slots, 1 + random.nextInt(slots), budget, budget / (1 + random.nextInt(4))),
                 new RetryPolicy(6, Duration.ofMillis(100), Duration.ofSeconds(5)),
                 hedge,

@@ -143,7 +143,7 @@ final class VirtualEngine {
             Random random = new Random(1);
             EngineSettings settings = new EngineSettings(
                     new CoalescingPlanner(policy),
-                    StoreProfile::ofScheme,
+                    (scheme, seen) -> StoreProfile.ofScheme(scheme),
                     limits,
                     retry,
                     hedge,
