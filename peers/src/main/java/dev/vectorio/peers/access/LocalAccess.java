@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.iceberg.Files;
 import org.apache.iceberg.io.FileIO;
 import org.apache.iceberg.io.OutputFile;
+import org.apache.iceberg.io.SeekableInputStream;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 
@@ -39,7 +40,7 @@ final class LocalAccess implements Access {
             if (file == null) {
                 throw new IllegalArgumentException("no copy of " + location);
             }
-            return Files.localInput(file.copy().toFile());
+            return new Copy(Files.localInput(file.copy().toFile()), location);
         }
 
         @Override
@@ -50,6 +51,24 @@ final class LocalAccess implements Access {
         @Override
         public void deleteFile(String location) {
             throw new UnsupportedOperationException("read only");
+        }
+    }
+    /** Goes by the location in the store, by which Iceberg's scans look their files up. */
+    private record Copy(org.apache.iceberg.io.InputFile file, String location)
+            implements org.apache.iceberg.io.InputFile {
+        @Override
+        public long getLength() {
+            return file.getLength();
+        }
+
+        @Override
+        public SeekableInputStream newStream() {
+            return file.newStream();
+        }
+
+        @Override
+        public boolean exists() {
+            return file.exists();
         }
     }
 }
