@@ -184,6 +184,12 @@ class CorpusRangesTest {
         List<ByteRange> slices = LabelledRange.ranges(index.ranges(all, all, layout.allRowGroups()));
         assertThat(merged(slices, 0).needBytes()).isEqualTo(19_722);
         assertThat(merged(slices, 0).requests()).hasSize(1);
+        ParquetLayout small = Corpus.layout("parquet-testing--floating_orders_nan_count");
+        List<ByteRange> smallSlices =
+                LabelledRange.ranges(new PageIndexRanges(small).ranges(all(small), all(small), small.allRowGroups()));
+        assertThat(small.allRowGroups()).hasSize(5);
+        assertThat(merged(smallSlices, 0).needBytes()).isEqualTo(995);
+        assertThat(merged(smallSlices, 0).requests()).hasSize(1);
         List<LabelledRange> one = index.ranges(all, all, List.of(3));
         assertThat(one).hasSize(36).allMatch(slice -> slice.label().startsWith("rg 3 / "));
     }

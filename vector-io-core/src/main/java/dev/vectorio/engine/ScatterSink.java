@@ -100,10 +100,11 @@ final class ScatterSink implements ResponseSink {
         if (!fitsAsk(served, total, head.status())) {
             throw protocol(head, notHonoured(served, total, head.status()));
         }
-        if (head.contentLength().orElse(served.length()) != served.length()) {
-            throw protocol(
-                    head,
-                    "a body of " + head.contentLength().getAsLong() + " bytes is announced for the range " + served);
+        long announced = head.contentLength().orElse(served.length());
+        if (announced != served.length()) {
+            String what = "a body of " + announced + " bytes is announced for the range " + served;
+            // less than the range is a body that was cut on its way, by one that says so; more is no answer at all
+            throw announced < served.length() ? cut(head, what) : protocol(head, what);
         }
         slices = race.accept(this, head, served, total);
         next = 0;
@@ -163,8 +164,16 @@ final class ScatterSink implements ResponseSink {
     }
 
     private static ObjectReadException protocol(ResponseHead head, String what) {
+        return refused(Kind.PROTOCOL, head, what);
+    }
+
+    private static ObjectReadException cut(ResponseHead head, String what) {
+        return refused(Kind.TRANSIENT, head, what);
+    }
+
+    private static ObjectReadException refused(Kind kind, ResponseHead head, String what) {
         StoreAnswer answer = StoreAnswer.ofStatus(head.status()).withCode(Optional.empty(), head.requestId());
-        return new ObjectReadException(Kind.PROTOCOL, what, answer);
+        return new ObjectReadException(kind, what, answer);
     }
 
     @Override

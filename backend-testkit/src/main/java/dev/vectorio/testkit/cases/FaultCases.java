@@ -374,7 +374,7 @@ public abstract class FaultCases extends ReadCases {
         return cause == null ? new Throwable[0] : cause.getSuppressed();
     }
 
-    private void requireFacts(ObjectReadException failed, String key, ByteRange range, int attempt) {
+    void requireFacts(ObjectReadException failed, String key, ByteRange range, int attempt) {
         assertThat(failed)
                 .hasMessageContainingAll(
                         location(key).toString(),

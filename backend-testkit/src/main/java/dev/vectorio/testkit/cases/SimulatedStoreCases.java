@@ -11,6 +11,7 @@ import dev.vectorio.model.HedgePolicy;
 import dev.vectorio.model.KnownObject;
 import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
+import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.VersionCheck;
 import dev.vectorio.store.SimulatedStore;
 import dev.vectorio.store.StoreSettings;
@@ -230,6 +231,33 @@ public abstract class SimulatedStoreCases extends FaultCases {
                 .extracting(RequestRecord::connectionId)
                 .hasSize(2)
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("B14 an answer that announces less than its range is asked for again")
+    void anAnswerThatAnnouncesTooLittleIsAskedForAgain() throws Exception {
+        SyntheticBytes content = store("announced", 1_000_000);
+        ByteRange range = ByteRange.of(1_000, 100_000);
+        for (dev.vectorio.store.fault.Fault less :
+                List.of(dev.vectorio.store.fault.Fault.truncated(60_000), dev.vectorio.store.fault.Fault.emptyBody())) {
+            FaultRule everyRead = FaultRule.when(RequestMatch.reads().key("announced"), less);
+            faults.add(store.faults().add(everyRead.times(1)));
+            try (VectorIo io = io(attempts(3));
+                    RangeReader reader = io.open(known("announced", 1_000_000))) {
+                requireRead(reader, content, range);
+                assertThat(asked("announced")).hasSize(2);
+            }
+            heal();
+            faults.add(store.faults().add(everyRead));
+            try (VectorIo io = io(attempts(3));
+                    RangeReader reader = io.open(known("announced", 1_000_000))) {
+                ObjectReadException failed = failureOf(reader, range);
+                assertThat(failed.kind()).isEqualTo(Kind.TRANSIENT);
+                requireFacts(failed, "announced", range, 3);
+                assertThat(asked("announced")).hasSize(3);
+            }
+            heal();
+        }
     }
 
     @Test

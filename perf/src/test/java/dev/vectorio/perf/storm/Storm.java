@@ -116,7 +116,8 @@ final class Storm {
                 gets,
                 delivered.get(),
                 failed.get(),
-                delivered + " ranges and tables delivered, " + failed + " failed " + kinds + ", " + gets + " GETs, "
+                delivered + " ranges and tables delivered, " + failed
+                        + " failed (their causes, of one failure often several: " + kinds + "), " + gets + " GETs, "
                         + io.stats().hedges() + " of them duplicates, " + millis + " ms");
     }
 
