@@ -211,7 +211,7 @@ final class OptionTable {
             VersionCheck.STRICT,
             VectorIoOptions::versionCheck,
             "What happens when the object is replaced while it is read: `strict` fails, `warn` logs and goes on, `off` "
-                    + "does not look.");
+                    + "does not look. Another length fails in each.");
     static final Option<VersionPin> VERSION_PIN = new Option<>(
             "version-pin",
             ValueFormat.oneOf(VersionPin.class),

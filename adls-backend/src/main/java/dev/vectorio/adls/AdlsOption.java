@@ -3,6 +3,7 @@ package dev.vectorio.adls;
 import dev.vectorio.spi.BackendOption;
 import java.util.Base64;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The table of options; {@code docs/configuration-adls.md} prints it. One that ends in {@code .<account>} stands for a key per account. */
 final class AdlsOption {
@@ -10,6 +11,12 @@ final class AdlsOption {
     static final String PER_ACCOUNT = ".<account>";
 
     private static final String KEYS = "an account key in Base64";
+    /**
+     * What a query may hold (RFC 3986, section 3.4). With anything else in it the client refuses the address in words of its own,
+     * and prints it.
+     */
+    private static final Pattern QUERY = Pattern.compile("(?:[A-Za-z0-9\\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})+");
+
     private static final String SIGNATURES = "a query string with `sig=`, with or without `?` before it";
 
     static final BackendOption ENDPOINT = BackendOption.open(
@@ -85,8 +92,9 @@ final class AdlsOption {
         return sas;
     }
 
-    /** True for a query string that holds a signature. */
+    /** True for a query string that holds a signature, and nothing that no query may hold. */
     static boolean isSas(String query) {
-        return query.startsWith("sig=") || query.contains("&sig=");
+        return (query.startsWith("sig=") || query.contains("&sig="))
+                && QUERY.matcher(query).matches();
     }
 }

@@ -163,6 +163,15 @@ class AdlsOptionsTest {
     }
 
     @Test
+    void aSignatureThatNoAddressCanHoldIsRefusedWithoutBeingPrinted() {
+        for (String sas : List.of("sv=1&sig=hunter2\nx", "sv=1&sig=hunter2 x", "sv=1&sig=hunter2%Z", "sig=hunter2#x")) {
+            assertThatThrownBy(() -> from("sas-token", sas))
+                    .hasMessageContaining("vectorio.adls.sas-token")
+                    .hasMessageNotContaining("hunter2");
+        }
+    }
+
+    @Test
     void thePageHasOneRowPerOption() throws IOException {
         Path page = Stream.of("../docs/configuration-adls.md", "docs/configuration-adls.md")
                 .map(Path::of)

@@ -23,6 +23,9 @@ import java.util.zip.GZIPInputStream;
 record Refusal(Optional<String> reason, String text, String missing) {
     private static final int LONGEST_BODY_BYTES = 64 << 10;
     private static final int LONGEST_TEXT = 200;
+    /** What the decoder puts where bytes are no text. */
+    private static final char UNREADABLE = '\uFFFD';
+
     /** An access token (Google's begin with {@code ya29.}), a signature or any other parameter of a request. */
     private static final Pattern SECRETS = Pattern.compile("(?i)bearer|ya29\\.|token|signature|\\w=\\S");
     /** What Google's reasons look like. */
@@ -83,10 +86,11 @@ record Refusal(Optional<String> reason, String text, String missing) {
         return NO_BUCKET.matcher(text.lines().findFirst().orElse("")).matches() ? HttpRefusal.missing("bucket") : "";
     }
 
-    /** The first line, unless it is the markup of a proxy, or may quote what a request was authorized with. */
+    /** The first line, unless it is no text, is the markup of a proxy, or may quote what a request was authorized with. */
     private static String line(String text) {
         String first = text.lines().findFirst().orElse("");
-        return first.startsWith("<") || SECRETS.matcher(first).find()
+        boolean readable = first.chars().noneMatch(c -> Character.isISOControl(c) || c == UNREADABLE);
+        return first.startsWith("<") || !readable || SECRETS.matcher(first).find()
                 ? ""
                 : first.substring(0, Math.min(LONGEST_TEXT, first.length()));
     }

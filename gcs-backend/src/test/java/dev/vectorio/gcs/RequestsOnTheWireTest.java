@@ -130,6 +130,10 @@ class RequestsOnTheWireTest {
                     .hasMessageNotContaining("planted")
                     .hasMessageContaining("HTTP 403");
         }
+        spoil(Fault.answer(Answer.text(403, "text/plain", "\u001b[31mred")));
+        assertThat(read(options, "k").requireFailure(Kind.ACCESS_DENIED))
+                .hasMessageContaining("HTTP 403")
+                .hasMessageNotContaining("\u001b");
         spoil(Fault.answer(Answer.text(403, "text/plain", "the billing account is closed")));
         assertThat(read(options, "k").requireFailure(Kind.ACCESS_DENIED)).hasMessageContaining("the billing account");
     }

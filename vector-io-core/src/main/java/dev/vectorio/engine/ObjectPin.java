@@ -21,7 +21,7 @@ final class ObjectPin {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectPin.class);
 
     private static final String ADVICE =
-            " (a change of metadata counts too; version-check=warn reads on if the length is the same)";
+            " (on some stores a change of metadata counts too; version-check=warn reads on if the length is the same)";
 
     private final KnownObject known;
     private final Answers rules;
