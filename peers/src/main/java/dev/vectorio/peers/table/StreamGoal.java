@@ -9,9 +9,9 @@ import dev.vectorio.perf.store.StoreModel;
  *
  * @param ours one way of this library
  * @param least share of that throughput, at least
- * @param rowGroups of the file, of equal size
+ * @param firstShare of the file's bytes that lies in its first row group, at most 1
  */
-public record StreamGoal(Peer ours, double least, int rowGroups) {
+public record StreamGoal(Peer ours, double least, double firstShare) {
     private static final int ROUNDS_TO_THE_FIRST_ROW_GROUP = 2;
 
     /**
@@ -23,7 +23,7 @@ public record StreamGoal(Peer ours, double least, int rowGroups) {
      */
     public double millis(StoreModel store, long fileBytes, double decodeMillis) {
         double bandwidth = store.totalBytesPerSecond() / 1e3;
-        double first = (double) fileBytes / rowGroups;
+        double first = fileBytes * firstShare;
         return ROUNDS_TO_THE_FIRST_ROW_GROUP * store.firstByte().toNanos() / 1e6
                 + first / bandwidth
                 + Math.max(decodeMillis, (fileBytes - first) / bandwidth);
