@@ -49,6 +49,7 @@ public final class WorkerProcess implements AutoCloseable {
                         "-XX:+UseG1GC",
                         "-XX:-UsePerfData",
                         "-XX:+ExitOnOutOfMemoryError",
+                        "-XX:+DisplayVMOutputToStderr", // what the JVM says of that is no answer
                         "--add-opens=java.base/java.nio=ALL-UNNAMED",
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
                         "-cp",
