@@ -34,7 +34,6 @@ final class ReadAhead {
     private int nextRowGroup;
     private long outstanding;
     private long consumed;
-    private long allowance;
     private int firstRowGroup = -1;
 
     private ReadAhead(ParquetSource source, boolean learns, boolean checked) {
@@ -151,8 +150,7 @@ final class ReadAhead {
             }
         }
         firstRowGroup = firstRowGroup < 0 ? first : firstRowGroup;
-        allowance = firstRowGroup == 0 ? consumed : before;
-        readOn(layout, rowGroup + 1, columns, Long.MAX_VALUE);
+        readOn(layout, rowGroup + 1, columns, Long.MAX_VALUE, firstRowGroup == 0 ? consumed : before);
     }
 
     /** Learns from a serial read of some bytes of a chunk; a row group's columns are known when the next one begins. */
@@ -166,12 +164,12 @@ final class ReadAhead {
             return;
         }
         if (touchedRowGroup >= 0 && chunk.rowGroup() > touchedRowGroup) {
-            allowance = consumed;
             readOn(
                     layout,
                     chunk.rowGroup() + 1,
                     touchedColumns,
-                    source.options().maxRequestBytes());
+                    source.options().maxRequestBytes(),
+                    consumed);
         }
         touchedRowGroup = chunk.rowGroup();
         touchedColumns.clear();
@@ -188,7 +186,7 @@ final class ReadAhead {
         passed.forEach(this::take);
     }
 
-    private void readOn(FooterScan layout, int from, Set<Integer> columns, long longest) {
+    private void readOn(FooterScan layout, int from, Set<Integer> columns, long longest, long asked) {
         forgetBefore(layout, from - 1);
         List<ByteRange> fetch = new ArrayList<>();
         long planned = outstanding;
@@ -197,7 +195,7 @@ final class ReadAhead {
                     .map(FooterScan.Chunk::range)
                     .toList());
             planned += parts.stream().mapToLong(ByteRange::length).sum();
-            if (planned > Math.max(LEAST_BYTES, allowance + allowance / 4)
+            if (planned > Math.max(LEAST_BYTES, asked + asked / 4)
                     || parts.stream().anyMatch(part -> part.length() >= Integer.MAX_VALUE)) {
                 break;
             }

@@ -8,6 +8,7 @@ import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectVersion;
 import dev.vectorio.plan.PlanContext;
 import dev.vectorio.plan.ReadPlan;
+import dev.vectorio.plan.ReadPlanner;
 import dev.vectorio.spi.ObjectStoreBackend;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -125,10 +126,10 @@ public final class ObjectReader {
 
     /** As {@link #plan(List, ReadSettings)}, with the bytes of some windows that may have been dropped. */
     synchronized ReadPlan plan(List<ByteRange> ranges, List<Window> own, ReadSettings settings) {
+        ReadPlanner planner = engine.settings().planner();
         PlanContext context = new PlanContext(
-                        pin.length(), windows.bytes(own).ranges(), settings.maxRequestBytes(), windows.keepableBytes())
-                .withProfile(engine.profile(location()));
-        return engine.settings().planner().plan(ranges, context);
+                pin.length(), windows.bytes(own).ranges(), settings.maxRequestBytes(), windows.keepableBytes());
+        return planner.plan(ranges, planner.weighs() ? context.withProfile(engine.profile(location())) : context);
     }
 
     /** A view of bytes that are in memory, without any I/O. */

@@ -22,6 +22,11 @@ public final class CoalescingPlanner implements ReadPlanner {
     }
 
     @Override
+    public boolean weighs() {
+        return false;
+    }
+
+    @Override
     public ReadPlan plan(List<ByteRange> ranges, PlanContext context) {
         List<ByteRange> wanted = List.copyOf(ranges);
         List<PlannedSlice> held = new ArrayList<>(0);

@@ -10,4 +10,9 @@ import java.util.List;
 public interface ReadPlanner {
     /** The plan for {@code ranges}; slices refer to them by index. */
     ReadPlan plan(List<ByteRange> ranges, PlanContext context);
+
+    /** True if plans depend on {@link PlanContext#profile()}; who does not look at it is spared the working out. */
+    default boolean weighs() {
+        return true;
+    }
 }

@@ -53,7 +53,7 @@ public record HeapCase(Case what, Peer ours, long rowGroupBytes, List<Peer> acce
                                 month.job(),
                                 month.peers()),
                         Peer.VECTOR_IO_ICEBERG,
-                        128L << 20,
+                        Tables.ROW_GROUP_BYTES,
                         List.of(Peer.ICEBERG_ACCELERATOR)));
     }
 

@@ -248,7 +248,7 @@ public enum Tables {
     };
 
     /** What writers start a new row group at unless they are told otherwise. */
-    private static final int ROW_GROUP_BYTES = 128 << 20;
+    static final int ROW_GROUP_BYTES = 128 << 20;
 
     private final double defaultScale;
     private final String title;
