@@ -6,8 +6,8 @@ import org.apache.parquet.bytes.ByteBufferAllocator;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
 
 /**
- * A parquet-java allocator for the engine. parquet-java's allocators are not thread-safe: calls through here exclude each
- * other, and a thread-safe wrapper ({@link TrackedAllocator}) excludes parquet-java's own as well.
+ * A parquet-java allocator for the engine. parquet-java's allocators are not thread-safe: calls are made under the
+ * allocator's own monitor, so that those of several streams exclude each other, and a caller's that holds it as well.
  */
 final class ParquetAllocator implements BufferAllocator {
     private final ByteBufferAllocator allocator;
@@ -26,12 +26,16 @@ final class ParquetAllocator implements BufferAllocator {
     }
 
     @Override
-    public synchronized ByteBuffer allocate(int length) {
-        return allocator.allocate(length);
+    public ByteBuffer allocate(int length) {
+        synchronized (allocator) {
+            return allocator.allocate(length);
+        }
     }
 
     @Override
-    public synchronized void release(ByteBuffer buffer) {
-        allocator.release(buffer);
+    public void release(ByteBuffer buffer) {
+        synchronized (allocator) {
+            allocator.release(buffer);
+        }
     }
 }

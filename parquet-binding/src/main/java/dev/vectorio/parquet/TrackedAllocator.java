@@ -11,7 +11,8 @@ import org.apache.parquet.bytes.ByteBufferAllocator;
 
 /**
  * The allocator of a reader's options, made safe for two parties: parquet-java calls it on the reading thread while the
- * engine allocates for row groups to come. It also keeps the books that parquet-java does not keep: buffers of vectored
+ * engine allocates for row groups to come. All is done under the given allocator's own monitor, so that readers that share
+ * one exclude each other too. It also keeps the books that parquet-java does not keep: buffers of vectored
  * reads are never released there (GH-3237), so the reader releases them when their row group is closed. Should a later
  * parquet-java release them first, nothing is left to do.
  */
@@ -26,14 +27,18 @@ final class TrackedAllocator implements ByteBufferAllocator {
     }
 
     @Override
-    public synchronized ByteBuffer allocate(int size) {
-        return allocator.allocate(size);
+    public ByteBuffer allocate(int size) {
+        synchronized (allocator) {
+            return allocator.allocate(size);
+        }
     }
 
     @Override
-    public synchronized void release(ByteBuffer buffer) {
-        live.remove(buffer);
-        allocator.release(buffer);
+    public void release(ByteBuffer buffer) {
+        synchronized (allocator) {
+            live.remove(buffer);
+            allocator.release(buffer);
+        }
     }
 
     @Override
@@ -46,35 +51,45 @@ final class TrackedAllocator implements ByteBufferAllocator {
         return vectored;
     }
 
-    private synchronized ByteBuffer allocateVectored(int size) {
-        ByteBuffer buffer = allocator.allocate(size);
-        live.add(buffer);
-        return buffer;
+    private ByteBuffer allocateVectored(int size) {
+        synchronized (allocator) {
+            ByteBuffer buffer = allocator.allocate(size);
+            live.add(buffer);
+            return buffer;
+        }
     }
 
-    private synchronized void releaseVectored(ByteBuffer buffer) {
-        if (live.remove(buffer)) {
-            allocator.release(buffer);
+    private void releaseVectored(ByteBuffer buffer) {
+        synchronized (allocator) {
+            if (live.remove(buffer)) {
+                allocator.release(buffer);
+            }
         }
     }
 
     /** A buffer of the row group that is being read. */
-    synchronized void delivered(ByteBuffer buffer) {
-        if (live.contains(buffer)) {
-            delivered.add(buffer);
+    void delivered(ByteBuffer buffer) {
+        synchronized (allocator) {
+            if (live.contains(buffer)) {
+                delivered.add(buffer);
+            }
         }
     }
 
     /** True until the buffer is given back. */
-    synchronized boolean isLive(ByteBuffer buffer) {
-        return live.contains(buffer);
+    boolean isLive(ByteBuffer buffer) {
+        synchronized (allocator) {
+            return live.contains(buffer);
+        }
     }
 
     /** The buffers delivered since the last call. */
-    synchronized List<ByteBuffer> takeDelivered() {
-        List<ByteBuffer> taken = delivered;
-        delivered = new ArrayList<>();
-        return taken;
+    List<ByteBuffer> takeDelivered() {
+        synchronized (allocator) {
+            List<ByteBuffer> taken = delivered;
+            delivered = new ArrayList<>();
+            return taken;
+        }
     }
 
     /** Gives back what parquet-java has not given back itself. */

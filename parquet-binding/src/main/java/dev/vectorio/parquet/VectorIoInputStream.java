@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The stream that parquet-java reads from; names no Hadoop class. Small reads come from windows in memory, a serial read
  * of a column chunk fetches on to the chunk's end, and a vectored read becomes one planned read whose ranges arrive in
  * buffers of the caller's allocator. Not thread-safe, but {@link #close()} may come from another thread: it ends what is
- * in flight.
+ * in flight. The engine calls an allocator on threads of its own, holding the allocator's monitor: who calls one that is
+ * not thread-safe while ranges are pending, to release a range that came early, holds it too.
  *
  * <p>Serial reads cost one copy more than vectored ones, as their bytes pass through a buffer of the engine.
  */

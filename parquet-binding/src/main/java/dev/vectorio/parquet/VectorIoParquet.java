@@ -50,7 +50,7 @@ public final class VectorIoParquet {
      * <p>Without a projection, the columns are taken from {@code setRequestedSchema(MessageType)} at the first row group.
      *
      * @param options row group selection, filter, keys, allocator; the allocator need not be thread-safe, but may be
-     *     called on other threads than the caller's, one call at a time
+     *     called on other threads than the caller's, one call at a time (its own monitor is held meanwhile)
      * @param projection the columns to read; empty for all
      * @throws ParquetLayoutException if it is not a Parquet file, its footer is damaged or encrypted without keys given,
      *     or it has no such column (names the nearest)

@@ -29,6 +29,11 @@ final class Allocators implements ByteBufferAllocator {
         return new Allocators(LedgerAllocator.direct(), true);
     }
 
+    /** A release by whoever reads, while the engine may be allocating: under the monitor that the engine holds then. */
+    synchronized void releaseByReader(ByteBuffer buffer) {
+        release(buffer);
+    }
+
     LedgerAllocator ledger() {
         return ledger;
     }

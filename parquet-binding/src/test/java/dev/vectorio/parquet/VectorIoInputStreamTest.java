@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.bytes.ByteBufferAllocator;
 import org.apache.parquet.bytes.HeapByteBufferAllocator;
@@ -161,10 +162,40 @@ class VectorIoInputStreamTest {
                 ByteBuffer buffer = range.getDataReadFuture().get();
                 assertThat(buffer.isDirect()).isEqualTo(direct);
                 assertThat(buffer).isEqualTo(ByteBuffer.wrap(slice(range.getOffset(), range.getLength())));
-                allocator.release(buffer);
+                allocator.releaseByReader(buffer);
             }
         }
         allocator.ledger().assertEmpty();
+    }
+
+    @Test
+    @DisplayName("readers that share an allocator call it one at a time")
+    void readersThatShareAnAllocatorCallItOneAtATime() throws Exception {
+        Allocators allocator = Allocators.heap();
+        try (TestStore store = TestStore.ranged(file);
+                VectorIoInputStream one = open(store);
+                VectorIoInputStream other = open(store)) {
+            for (int round = 0; round < 50; round++) {
+                List<ParquetFileRange> first = manyRanges();
+                List<ParquetFileRange> second = manyRanges();
+                one.readVectored(first, allocator);
+                other.readVectored(second, allocator);
+                for (List<ParquetFileRange> ranges : List.of(first, second)) {
+                    for (ParquetFileRange range : ranges) {
+                        ByteBuffer buffer = range.getDataReadFuture().get();
+                        assertThat(buffer).isEqualTo(ByteBuffer.wrap(slice(range.getOffset(), range.getLength())));
+                        allocator.releaseByReader(buffer);
+                    }
+                }
+            }
+        }
+        allocator.ledger().assertEmpty();
+    }
+
+    private static List<ParquetFileRange> manyRanges() {
+        return IntStream.range(0, 40)
+                .mapToObj(i -> new ParquetFileRange(4 + i * 50_000L, 1000))
+                .toList();
     }
 
     @Test
@@ -243,7 +274,7 @@ class VectorIoInputStreamTest {
                     .hasCauseInstanceOf(IOException.class);
             assertThatThrownBy(() -> arrived.get(1).getDataReadFuture().get()).hasCauseInstanceOf(IOException.class);
             assertThat(kept).isEqualTo(ByteBuffer.wrap(slice(4, 1000)));
-            allocator.release(kept);
+            allocator.releaseByReader(kept);
             gate.open();
             assertThatThrownBy(stream::read).isInstanceOf(IOException.class).hasMessageContaining("closed");
         }
