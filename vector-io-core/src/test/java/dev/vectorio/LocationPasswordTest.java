@@ -24,6 +24,15 @@ class LocationPasswordTest {
                 .satisfies(e -> assertThat(e.toString()).doesNotContain("PLANTED"));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"gs://b b/k", "s3://bucket\n/k", "abfs://data @account.dfs.core.windows.net/k", "s3://\u0000/k"})
+    void refusesBlanksInTheNameOfABucketOrContainer(String text) {
+        assertThatThrownBy(() -> ObjectLocation.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("with a blank in its name");
+    }
+
     @Test
     void takesContainersAndPorts() {
         assertThat(ObjectLocation.parse("abfss://data@account.dfs.core.windows.net:8443/a")

@@ -8,12 +8,13 @@ import reactor.core.publisher.Mono;
 
 /**
  * Shows a transfer its answer as the HTTP client gave it. The download call hands out the body inside a flux that would
- * resume it; that flux, told to resume nothing, still logs an error for every body that is cut.
+ * resume it; that flux, told to resume nothing, still logs an error for every body that is cut. A refusal is cut short.
  */
 final class AnswerPolicy implements HttpPipelinePolicy {
     @Override
     public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
         Object transfer = context.getData(BlobTransfer.KEY).orElse("");
-        return transfer instanceof BlobTransfer known ? next.process().doOnNext(known::arrived) : next.process();
+        Mono<HttpResponse> answer = next.process().map(ShortError::of);
+        return transfer instanceof BlobTransfer known ? answer.doOnNext(known::arrived) : answer;
     }
 }

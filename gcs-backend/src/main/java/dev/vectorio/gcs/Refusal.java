@@ -21,7 +21,6 @@ import java.util.zip.GZIPInputStream;
  * @param missing what does not exist, in the words of a message; empty if nothing is said of that
  */
 record Refusal(Optional<String> reason, String text, String missing) {
-    private static final int LONGEST_BODY_BYTES = 64 << 10;
     private static final int LONGEST_TEXT = 200;
     /** What the decoder puts where bytes are no text. */
     private static final char UNREADABLE = '\uFFFD';
@@ -35,9 +34,13 @@ record Refusal(Optional<String> reason, String text, String missing) {
             Pattern.compile("(?i)(the specified bucket\\b.*does not exist|no such bucket\\b).*");
     private static final Refusal SILENT = new Refusal(Optional.empty(), "", "");
 
-    /** Reads the body; what cannot be read or understood says nothing. */
+    /**
+     * Reads the front of the body; what cannot be read or understood says nothing. The rest stays where it is: closing a body
+     * reads it to its end, so that whoever sent the request drops its connection.
+     */
     static Refusal read(HttpResponse response) {
-        try (InputStream in = response.getContent()) {
+        try {
+            InputStream in = response.getContent();
             return in == null ? SILENT : of(response, in);
         } catch (IOException | RuntimeException e) {
             return SILENT;
@@ -45,11 +48,11 @@ record Refusal(Optional<String> reason, String text, String missing) {
     }
 
     private static Refusal of(HttpResponse response, InputStream in) throws IOException {
-        byte[] body = in.readNBytes(LONGEST_BODY_BYTES);
+        byte[] body = in.readNBytes(HttpRefusal.LONGEST_BODY_BYTES);
         boolean compressed = body.length > 1 && body[0] == 0x1f && body[1] == (byte) 0x8b;
         if (compressed) {
             try (GZIPInputStream plain = new GZIPInputStream(new ByteArrayInputStream(body))) {
-                body = plain.readNBytes(LONGEST_BODY_BYTES);
+                body = plain.readNBytes(HttpRefusal.LONGEST_BODY_BYTES);
             }
         }
         String type = Optional.ofNullable(response.getContentType()).orElse("");

@@ -64,6 +64,7 @@ record S3Clients(S3Options options, Optional<AwsCredentialsProvider> given, int 
                 .httpClient(http.client())
                 .overrideConfiguration(override()
                         .retryStrategy(SingleSendRetryStrategy.INSTANCE)
+                        .addExecutionInterceptor(new ShortErrors())
                         .build())
                 .asyncConfiguration(async -> async.advancedOption(
                         SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, http.completion())));
@@ -91,6 +92,7 @@ record S3Clients(S3Options options, Optional<AwsCredentialsProvider> given, int 
             s3.responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED);
             s3.overrideConfiguration(s3.overrideConfiguration().toBuilder()
                     .retryStrategy(SingleSendRetryStrategy.INSTANCE)
+                    .addExecutionInterceptor(new ShortErrors())
                     .build());
         };
         return new S3Backend(

@@ -20,12 +20,18 @@ public record ObjectLocation(String scheme, String authority, String key) {
                     + "|(?:access_|session_?)?token)=)[^&;]*",
             Pattern.CASE_INSENSITIVE);
 
+    private static final char DELETE = 0x7F;
+
     /**
-     * @throws IllegalArgumentException if the scheme or key is empty, or the authority carries a password
+     * @throws IllegalArgumentException if the scheme or key is empty, or the authority carries a password or a blank
      */
     public ObjectLocation {
         Objects.requireNonNull(authority, "authority is null");
         requireNoPassword(scheme, authority);
+        if (authority.chars().anyMatch(c -> c <= ' ' || c == DELETE)) {
+            throw new IllegalArgumentException(
+                    "no store has a bucket or container with a blank in its name: '" + authority + "'");
+        }
         scheme = scheme.toLowerCase(Locale.ROOT);
         if (scheme.isEmpty() || key.isEmpty()) {
             throw new IllegalArgumentException("not an object location: scheme '" + scheme + "', key '" + key + "'");

@@ -2,6 +2,7 @@ package dev.vectorio.spi;
 
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.StoreAnswer;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,12 @@ import java.util.Optional;
  * code goes first where it says more than the status.
  */
 public final class HttpRefusal {
+    /** How much of a refusal's body a backend reads, in bytes: errors of stores are a few hundred, a proxy's page is more. */
+    public static final int LONGEST_BODY_BYTES = 64 << 10;
+
+    /** What the decoder puts where bytes are no text. */
+    private static final char UNREADABLE = '\uFFFD';
+
     private HttpRefusal() {}
 
     /**
@@ -42,6 +49,19 @@ public final class HttpRefusal {
             case 5 -> Kind.TRANSIENT;
             default -> Kind.PROTOCOL;
         };
+    }
+
+    /**
+     * What a client that expects an error as XML may be shown of its body: that, if it is text and begins as XML; nothing of
+     * a proxy's page, of what is no text, or of what a client cannot read without a word in its log.
+     *
+     * @param front the body, or its first {@link #LONGEST_BODY_BYTES}
+     * @return UTF-8; empty if there is nothing to show
+     */
+    public static byte[] xmlOf(byte[] front) {
+        String text = new String(front, StandardCharsets.UTF_8);
+        boolean readable = text.indexOf(UNREADABLE) < 0 && (text.startsWith("<?xml") || text.startsWith("<Error"));
+        return readable ? front : new byte[0];
     }
 
     /** Status, code and request id in the order in which messages name them. */

@@ -13,14 +13,17 @@ import dev.vectorio.model.ObjectLocation;
 import dev.vectorio.model.ObjectReadException;
 import dev.vectorio.model.ObjectReadException.Kind;
 import dev.vectorio.model.VersionCheck;
+import dev.vectorio.spi.HttpRefusal;
 import dev.vectorio.store.SimulatedStore;
 import dev.vectorio.store.StoreSettings;
 import dev.vectorio.store.fault.ActiveFault;
 import dev.vectorio.store.fault.FaultRule;
 import dev.vectorio.store.fault.RequestMatch;
 import dev.vectorio.store.log.RequestRecord;
+import dev.vectorio.store.object.ByteSource;
 import dev.vectorio.store.object.ObjectAttributes;
 import dev.vectorio.store.object.StoredBytes;
+import dev.vectorio.store.request.Answer;
 import dev.vectorio.store.request.Operation;
 import dev.vectorio.store.timing.TimingModel;
 import dev.vectorio.testkit.Fault;
@@ -45,6 +48,9 @@ import org.junit.jupiter.api.parallel.Isolated;
 public abstract class SimulatedStoreCases extends FaultCases {
     /** The bucket of all objects. */
     protected static final String BUCKET = "case-bucket";
+
+    /** Of a refusal: 64 KiB, and what lies in the buffers of two sockets and a pump on the way. */
+    private static final long LONGEST_READ_BYTES = 16 << 20;
 
     private final SimulatedStore store;
     private final List<ActiveFault> faults = new ArrayList<>();
@@ -416,6 +422,56 @@ public abstract class SimulatedStoreCases extends FaultCases {
                 assertThat(gets(key))
                         .as("GETs of '%s' as the store names it", key)
                         .hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a refusal's kind is that of its status, whatever its body is")
+    void oddRefusalsHaveTheKindOfTheirStatus() throws InterruptedException {
+        store("odd-refusal", 1_000_000);
+        for (String body : List.of(
+                "",
+                "<",
+                "no such thing",
+                "<html><body>502 Bad Gateway</body></html>",
+                "<?xml version=\"1.0\"?><Error><Code>Acc",
+                "<?xml version=\"1.0\" encoding=\"UTF-16\"?><Error/>",
+                "<!DOCTYPE e [<!ENTITY x SYSTEM \"file:///etc/hostname\">]><Error><Code>&x;</Code></Error>",
+                "{\"error\":{\"message\":",
+                "\u00ff\u00fe\u0000",
+                "\u0000".repeat(1_000))) {
+            requireKindOfStatus("odd-refusal", StoredBytes.copyOf(body.getBytes(StandardCharsets.ISO_8859_1)));
+        }
+    }
+
+    @Test
+    @DisplayName("a refusal's body of eight GiB changes nothing of its kind, and is not read")
+    void longRefusalsAreNotReadToTheirEnd() throws InterruptedException {
+        store("long-refusal", 1_000_000);
+        requireKindOfStatus("long-refusal", new dev.vectorio.store.object.SyntheticBytes(8L << 30, 1));
+    }
+
+    private void requireKindOfStatus(String key, ByteSource body) throws InterruptedException {
+        for (int status : new int[] {400, 403, 404, 412, 500, 503}) {
+            for (String type : List.of("application/xml", "application/json")) {
+                Answer odd = Answer.empty(status)
+                        .withHeader("Content-Type", type)
+                        .withHeader("Server", "simulated")
+                        .withBody(body);
+                RequestMatch reads = RequestMatch.reads().key(key);
+                faults.add(store.faults().add(FaultRule.when(reads, dev.vectorio.store.fault.Fault.answer(odd))));
+                try (VectorIo io = io(attempts(1));
+                        RangeReader reader = io.open(known(key, 1_000_000))) {
+                    ObjectReadException failed = failureOf(reader, ByteRange.of(0, 1_000));
+                    assertThat(failed.kind()).as("%s", failed).isEqualTo(HttpRefusal.kindOf(status));
+                    assertThat(failed.answer().status()).isEqualTo(status);
+                }
+                assertThat(store.log().awaitIdle(Duration.ofSeconds(5)))
+                        .as("no connection goes on receiving")
+                        .isTrue();
+                assertThat(gets(key)).isNotEmpty().allMatch(get -> get.bytesSent() < LONGEST_READ_BYTES);
+                heal();
             }
         }
     }
