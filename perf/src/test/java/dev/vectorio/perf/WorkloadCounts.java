@@ -10,6 +10,7 @@ import dev.vectorio.perf.WorkloadStore.Outcome;
 import dev.vectorio.perf.store.LoggedRequest;
 import dev.vectorio.perf.store.StoreKind;
 import dev.vectorio.perf.workload.Catalog;
+import dev.vectorio.perf.workload.PlannedGets;
 import dev.vectorio.perf.workload.Prediction;
 import dev.vectorio.perf.workload.Reading;
 import dev.vectorio.perf.workload.Selection;
@@ -20,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,18 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Requests, bytes and rounds of every workload on one kind of store, from its own log. No time is judged here. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class WorkloadCounts {
-    /** All GETs of a workload, the tail among them; nothing but the plan decides them, on every store. */
-    private static final Map<String, Integer> GETS = Map.of(
-            "small", 1,
-            "small, length unknown", 1,
-            "200 small, 16 readers", 200,
-            "200 small, announced, 1 reader", 200,
-            "mid, all", 10,
-            "big, 3 columns", 25,
-            "big, 50 alternate columns", 17,
-            "paged, 1 % of rows", 21,
-            "footer larger than the tail", 14);
-
     /** Row groups that are decoded one after another are fetched by shorter requests, where they are long enough. */
     private static final Map<String, Integer> GETS_PLANNED_AT_ONCE = Map.of("big, 50 alternate columns", 129);
 
@@ -93,7 +81,7 @@ abstract class WorkloadCounts {
     @MethodSource("workloads")
     void valuesPlannedAtOnceTakeTheSameRequests(Workload workload) throws Exception {
         Outcome outcome = store.read(workload::decode);
-        check(workload, outcome, GETS_PLANNED_AT_ONCE.getOrDefault(workload.name(), gets(workload)));
+        check(workload, outcome, GETS_PLANNED_AT_ONCE.getOrDefault(workload.name(), PlannedGets.of(workload)));
         assertThat(outcome.values()).as("values").isEqualTo(local(workload));
         assertThat(outcome.stats().rounds()).as("rounds").isLessThanOrEqualTo(mostRounds(workload));
     }
@@ -122,12 +110,8 @@ abstract class WorkloadCounts {
         return workload.goal().counts().mostRounds();
     }
 
-    private static int gets(Workload workload) {
-        return Objects.requireNonNull(GETS.get(workload.name()), workload.name());
-    }
-
     private static void check(Workload workload, Outcome outcome) {
-        check(workload, outcome, gets(workload));
+        check(workload, outcome, PlannedGets.of(workload));
     }
 
     private static void check(Workload workload, Outcome outcome, int gets) {

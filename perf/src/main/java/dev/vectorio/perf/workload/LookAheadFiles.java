@@ -8,10 +8,6 @@ import java.util.List;
 
 /** Files announced as a list, and one thread that reads them one after another. */
 record LookAheadFiles(String name, List<Selection> selections, Goal goal) implements Workload {
-    private interface Read {
-        ValueTotals of(Selection selection) throws IOException;
-    }
-
     @Override
     public void fetch(VectorIo io) throws IOException {
         announced(io, selection -> {
@@ -30,24 +26,21 @@ record LookAheadFiles(String name, List<Selection> selections, Goal goal) implem
         return announced(io, selection -> Reading.decodePlainly(io, selection));
     }
 
-    @Override
-    public ValueTotals decodeLocally() throws IOException {
-        return all(Reading::decodeLocally);
-    }
-
     private ValueTotals announced(VectorIo io, Read read) throws IOException {
         List<KnownObject> objects = selections.stream()
                 .map(selection -> selection.file().object(selection.lengthKnown()))
                 .toList();
         AutoCloseable list = io.lookAhead(objects);
         try {
-            return all(read);
+            return each(read);
         } finally {
             close(list);
         }
     }
 
-    private ValueTotals all(Read read) throws IOException {
+    /** One after another, and unannounced. */
+    @Override
+    public ValueTotals each(Read read) throws IOException {
         ValueTotals totals = ValueTotals.NONE;
         for (Selection selection : selections) {
             totals = totals.plus(read.of(selection));

@@ -15,10 +15,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Files and several readers, each of which takes the next file when it is done with one. */
 record ManyFiles(String name, List<Selection> selections, int readers, Goal goal) implements Workload {
-    private interface Read {
-        ValueTotals of(Selection selection) throws IOException;
-    }
-
     /** What readers without any cost of their own need: they wait and fetch in turns, which {@link Goal} knows nothing of. */
     @Override
     public double floorMillis(StoreModel store) {
@@ -28,7 +24,7 @@ record ManyFiles(String name, List<Selection> selections, int readers, Goal goal
 
     @Override
     public void fetch(VectorIo io) throws IOException {
-        all(selection -> {
+        each(selection -> {
             Reading.fetch(io, selection);
             return ValueTotals.NONE;
         });
@@ -36,20 +32,16 @@ record ManyFiles(String name, List<Selection> selections, int readers, Goal goal
 
     @Override
     public ValueTotals decode(VectorIo io) throws IOException {
-        return all(selection -> Reading.decode(io, selection));
+        return each(selection -> Reading.decode(io, selection));
     }
 
     @Override
     public ValueTotals decodePlainly(VectorIo io) throws IOException {
-        return all(selection -> Reading.decodePlainly(io, selection));
+        return each(selection -> Reading.decodePlainly(io, selection));
     }
 
     @Override
-    public ValueTotals decodeLocally() throws IOException {
-        return all(Reading::decodeLocally);
-    }
-
-    private ValueTotals all(Read read) throws IOException {
+    public ValueTotals each(Read read) throws IOException {
         ExecutorService threads = Executors.newFixedThreadPool(readers);
         try {
             AtomicInteger next = new AtomicInteger();

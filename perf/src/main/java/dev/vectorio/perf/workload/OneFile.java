@@ -47,7 +47,7 @@ record OneFile(String name, Selection selection, Goal goal, long footerBytes) im
     }
 
     @Override
-    public ValueTotals decodeLocally() throws IOException {
-        return Reading.decodeLocally(selection);
+    public ValueTotals each(Read read) throws IOException {
+        return read.of(selection);
     }
 }

@@ -31,6 +31,16 @@ public interface Workload {
     /** All values through plain input files. */
     ValueTotals decodePlainly(VectorIo io) throws IOException;
 
+    /** One way to read one file. */
+    interface Read {
+        ValueTotals of(Selection selection) throws IOException;
+    }
+
+    /** Each file in some other way, by as many readers as the workload has. */
+    ValueTotals each(Read read) throws IOException;
+
     /** The same values from local files, in the same manner. */
-    ValueTotals decodeLocally() throws IOException;
+    default ValueTotals decodeLocally() throws IOException {
+        return each(Reading::decodeLocally);
+    }
 }
