@@ -35,7 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Every row of the table of workloads through parquet-java on a {@code Path} of each scheme, over this library's own clients:
- * the requests and bytes of a plain input file, from the store's own log. A {@code Path} comes with its file's length.
+ * the requests and bytes of a plain input file, from the store's own log. A {@code Path} comes with its file's length. Rounds
+ * are not asserted here: what the store sees of them depends on how fast a busy machine sends the GETs of one.
  */
 final class WorkloadsOnPathTest {
     @Nested
@@ -137,11 +138,6 @@ final class WorkloadsOnPathTest {
             StoreLog log = StoreLog.of(store.log().records());
             assertThat(workload.goal().counts().violations(log)).isEmpty();
             assertThat(log.gets()).as("GETs").isEqualTo(PlannedGets.of(workload));
-            if (workload.selections().size() == 1) {
-                assertThat(log.rounds())
-                        .as("rounds")
-                        .isLessThanOrEqualTo(workload.goal().counts().mostRoundsPlainly());
-            }
         }
     }
 }
