@@ -83,7 +83,8 @@ record StoreFailures(String what, String credentials, Optional<URI> endpoint) {
             return withCause(Kind.TRANSIENT, ConnectionFailure.message(endpoint, failure), failure);
         }
         if (failure instanceof DecoderException) {
-            return withCause(Kind.PROTOCOL, "the answer is not HTTP: " + failure.getCause(), failure);
+            // tried again: it may be what an answer that was too long has left on a connection
+            return withCause(Kind.TRANSIENT, "the answer is not HTTP: " + failure.getCause(), failure);
         }
         return failure instanceof IllegalArgumentException
                 ? withCause(Kind.UNSUPPORTED, String.valueOf(failure.getMessage()), failure)

@@ -71,7 +71,7 @@ class LostConnectionsTest {
                 Arguments.of(Fault.closeBeforeHead(), Kind.TRANSIENT),
                 Arguments.of(Fault.resetAfter(1_000), Kind.TRANSIENT),
                 Arguments.of(Fault.closeAfter(1_000), Kind.TRANSIENT),
-                Arguments.of(Fault.garbage(), Kind.PROTOCOL));
+                Arguments.of(Fault.garbage(), Kind.TRANSIENT));
     }
 
     @ParameterizedTest

@@ -21,15 +21,28 @@ class HttpRefusalTest {
     }
 
     @Test
-    void whatIsNoStatusOrNoRefusalIsNotWhatHttpAllows() {
-        for (int status : new int[] {0, 99, 100, 101, 200, 204, 299, 304, 600, 999}) {
+    void whatIsNoRefusalIsNotWhatHttpAllows() {
+        for (int status : new int[] {200, 204, 299, 304}) {
             assertThat(HttpRefusal.kindOf(status)).as("HTTP %d", status).isEqualTo(Kind.PROTOCOL);
         }
     }
 
     @Test
+    void whatAnotherAnswerMayHaveLeftOnAConnectionIsTriedAgain() {
+        for (int status : new int[] {0, 99, 100, 101, 199, 600, 999}) {
+            assertThat(HttpRefusal.kindOf(status)).as("HTTP %d", status).isEqualTo(Kind.TRANSIENT);
+        }
+    }
+
+    @Test
+    void wordsNameThePauseThatIsAskedFor() {
+        StoreAnswer busy = StoreAnswer.ofStatus(503).withRetryAfter(Optional.of(Duration.ofDays(1)));
+        assertThat(HttpRefusal.words(busy)).isEqualTo("HTTP 503, asks for a pause of 86400 s");
+    }
+
+    @Test
     void onlyWhatMayPassIsTriedAgain() {
-        for (int status = 100; status < 600; status++) {
+        for (int status = 200; status < 600; status++) {
             boolean mayPass = status == 408 || status == 409 || status == 429 || status >= 500;
             boolean never = status == 501 || status == 505;
             assertThat(HttpRefusal.kindOf(status).isRetryable())

@@ -57,7 +57,7 @@ class QuietTerminalTest {
             assertThat(lines)
                     .singleElement()
                     .asString()
-                    .contains("s3://lake/key [0, 10): PROTOCOL: the answer is not HTTP");
+                    .contains("s3://lake/key [0, 10): TRANSIENT: the answer is not HTTP");
         }
     }
 

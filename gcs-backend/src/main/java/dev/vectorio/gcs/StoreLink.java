@@ -44,8 +44,7 @@ final class StoreLink implements AutoCloseable {
         this.http = ApacheHttpTransport.newDefaultHttpClientBuilder()
                 .disableContentCompression() // or it would decompress what is to be read as it is stored
                 .disableCookieManagement()
-                .setMaxConnTotal(poolSize)
-                .setMaxConnPerRoute(poolSize)
+                .setConnectionManager(StrictConnections.pool(poolSize))
                 .evictIdleConnections(options.maxIdleTime().toMillis(), TimeUnit.MILLISECONDS)
                 .addInterceptorFirst((org.apache.http.HttpRequestInterceptor) (request, context) -> {
                     if (request instanceof HttpRequestWrapper wrapper

@@ -42,6 +42,9 @@ import software.amazon.awssdk.services.s3.S3AsyncClient;
  */
 record StoreFailures(String what, String credentials, Supplier<Optional<URI>> endpoint) {
     private static final Pattern OBJECT_SIZE = Pattern.compile("<ActualObjectSize>(\\d{1,18})</ActualObjectSize>");
+    /** Tried again: it may be what an answer that was too long has left on a connection. */
+    private static final String NOT_HTTP = "the answer is not HTTP";
+
     private static final Set<String> FOREIGN_ANSWER =
             Set.of("AWS_ERROR_HTTP_PROTOCOL_ERROR", "AWS_ERROR_HTTP_INVALID_HEADER_FIELD");
     private static final Set<String> HANDSHAKE = Set.of("AWS_IO_TLS_ERROR_NEGOTIATION_FAILURE");
@@ -103,8 +106,7 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
                     failure);
         }
         if (isForeignAnswer(failure)) {
-            return withCause(
-                    Kind.PROTOCOL, "the answer is not HTTP: " + words(rootOf(failure)), StoreAnswer.none(), failure);
+            return withCause(Kind.TRANSIENT, NOT_HTTP + ": " + words(rootOf(failure)), StoreAnswer.none(), failure);
         }
         if (isConnectionFailure(failure)) {
             return withCause(
@@ -118,7 +120,7 @@ record StoreFailures(String what, String credentials, Supplier<Optional<URI>> en
     private ObjectReadException ofRefusal(AwsServiceException refused) {
         StoreAnswer answer = answerOf(refused);
         if (answer.status() > S3ErrorCode.HIGHEST_STATUS) {
-            return withCause(Kind.PROTOCOL, "the answer is not HTTP", answer, refused);
+            return withCause(Kind.TRANSIENT, NOT_HTTP, answer, refused);
         }
         String code = answer.code().orElse("");
         Optional<String> region = rightRegion(refused, code);

@@ -125,7 +125,7 @@ class ConnectionPoolTest {
             }
             store.faults()
                     .add(FaultRule.when(RequestMatch.reads(), Fault.garbage()).once());
-            Fetch.start(backend, GET).requireFailure(Kind.PROTOCOL);
+            Fetch.start(backend, GET).requireFailure(Kind.TRANSIENT);
             assertThat(Fetch.start(backend, GET).requireBytes()).hasSize(LENGTH);
         }
         assertThat(store.log().gets()).as("each was sent once").isEqualTo(10);

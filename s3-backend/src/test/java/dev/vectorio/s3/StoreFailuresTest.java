@@ -118,6 +118,12 @@ class StoreFailuresTest {
     }
 
     @Test
+    void pauseThatTheStoreAsksForIsNamed() {
+        assertThat(failure(Kind.THROTTLED, refused(503, "SlowDown").withHeader("Retry-After", "86400")))
+                .hasMessageContaining("HTTP 503 SlowDown (request id R2), asks for a pause of 86400 s");
+    }
+
+    @Test
     void wrongRegionNamesTheRightOne() {
         for (int status : new int[] {301, 307}) {
             assertThat(failure(
@@ -171,7 +177,7 @@ class StoreFailuresTest {
             try (ForeignServer server = ForeignServer.saying(answer);
                     S3Backend backend = S3Backend.create(
                             STORE.options().withEndpoint(server.uri()).withHttpClient(http))) {
-                assertThat(Fetch.start(backend, GET).requireFailure(Kind.PROTOCOL))
+                assertThat(Fetch.start(backend, GET).requireFailure(Kind.TRANSIENT))
                         .hasMessageContaining("GET s3://bucket/folder/key [10, 14): the answer is not HTTP")
                         .hasMessageNotContaining("software.amazon");
             }

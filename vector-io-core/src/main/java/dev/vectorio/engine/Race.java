@@ -161,6 +161,13 @@ final class Race {
         return won == null || won.isUnfinished();
     }
 
+    /** The winner's body has brought all that its head announced, and does not end. */
+    void overran() {
+        read.executor()
+                .execute(() -> abort(new ObjectReadException(
+                        Kind.TRANSIENT, "the body goes on behind the end that its head announced")));
+    }
+
     /** Gives all up. */
     void abort(ObjectReadException why) {
         runningNow(true).forEach(attempt -> attempt.abort(why));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt's answer: judges the head, then copies each chunk of the body straight into the destinations that it covers;
- * bytes of gaps pass by. Once closed it lets nothing through, so a transfer that was given up cannot write any more.
+ * bytes of gaps pass by. A body that goes on behind its announced end is given up there: it need not have any. Once closed it lets nothing through, so a transfer that was given up cannot write any more.
  */
 final class ScatterSink implements ResponseSink {
     /** Less than this is not progress: a store that drips bytes must not keep a request alive for ever. */
@@ -40,6 +40,7 @@ final class ScatterSink implements ResponseSink {
     private long received;
     private boolean headSeen;
     private boolean progressed;
+    private boolean overran;
     private boolean closed;
     private @Nullable Throwable failure;
     private volatile long progressNanos;
@@ -204,6 +205,10 @@ final class ScatterSink implements ResponseSink {
         }
         if (at >= servedEnd) {
             bodyOver();
+        }
+        if (at > servedEnd && !overran) {
+            overran = true;
+            race.overran();
         }
     }
 

@@ -25,7 +25,9 @@ public final class HttpRefusal {
 
     /**
      * The kind of a status (RFC 9110, 15; RFC 6585). A status that is not listed counts as the first of its class, as RFC
-     * 9110, 15 asks; what is no status at all, and what only other requests are answered with, is {@code PROTOCOL}.
+     * 9110, 15 asks; what only other requests are answered with is {@code PROTOCOL}. An interim answer that nobody asked for
+     * (1xx) and what is no status at all are {@code TRANSIENT}: on a connection that was used before they may be the rest of
+     * another answer, which another connection does not have.
      *
      * @param status as it came; none of an answer to be read as data
      */
@@ -46,8 +48,8 @@ public final class HttpRefusal {
     private static Kind ofClass(int hundreds) {
         return switch (hundreds) {
             case 3, 4 -> Kind.UNSUPPORTED; // the object is elsewhere, or the request is one that is not served
-            case 5 -> Kind.TRANSIENT;
-            default -> Kind.PROTOCOL;
+            case 2 -> Kind.PROTOCOL;
+            default -> Kind.TRANSIENT; // 5xx, and what is out of step
         };
     }
 
@@ -64,11 +66,14 @@ public final class HttpRefusal {
         return readable ? front : new byte[0];
     }
 
-    /** Status, code and request id in the order in which messages name them. */
+    /** Status, code, request id and the pause that is asked for, in the order in which messages name them. */
     public static String words(StoreAnswer answer) {
         return "HTTP " + answer.status()
                 + answer.code().map(code -> " " + code).orElse("")
-                + answer.requestId().map(id -> " (request id " + id + ")").orElse("");
+                + answer.requestId().map(id -> " (request id " + id + ")").orElse("")
+                + answer.retryAfter()
+                        .map(pause -> ", asks for a pause of " + pause.toSeconds() + " s")
+                        .orElse("");
     }
 
     /** Follows {@link #words} where the store tells what does not exist: a bucket, a container, an object, a version. */

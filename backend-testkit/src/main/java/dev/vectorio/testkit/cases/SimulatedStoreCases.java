@@ -21,6 +21,7 @@ import dev.vectorio.store.fault.FaultRule;
 import dev.vectorio.store.fault.RequestMatch;
 import dev.vectorio.store.log.RequestRecord;
 import dev.vectorio.store.object.ByteSource;
+import dev.vectorio.store.object.JoinedBytes;
 import dev.vectorio.store.object.ObjectAttributes;
 import dev.vectorio.store.object.StoredBytes;
 import dev.vectorio.store.request.Answer;
@@ -422,6 +423,51 @@ public abstract class SimulatedStoreCases extends FaultCases {
                 assertThat(gets(key))
                         .as("GETs of '%s' as the store names it", key)
                         .hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("B14 a body without a length that goes on behind its range is given up there")
+    void bodiesThatDoNotEndAreGivenUp() throws Exception {
+        SyntheticBytes content = store("endless", 1_000_000);
+        ByteSource more = new dev.vectorio.store.object.SyntheticBytes(1L << 30, 14);
+        FaultRule endless = FaultRule.when(
+                RequestMatch.reads().key("endless"),
+                dev.vectorio.store.fault.Fault.body(own -> JoinedBytes.of(List.of(own, more))),
+                dev.vectorio.store.fault.Fault.chunked());
+        faults.add(store.faults().add(endless));
+        try (VectorIo io = io(attempts(3));
+                RangeReader reader = io.open(known("endless", 1_000_000))) {
+            for (int i = 0; i < 4; i++) {
+                requireRead(reader, content, ByteRange.of(i * 200_000L, 1_000));
+            }
+            assertThat(store.log().awaitIdle(Duration.ofSeconds(5)))
+                    .as("no connection goes on receiving")
+                    .isTrue();
+            assertThat(reader.stats().gets()).isEqualTo(4);
+        }
+        assertThat(gets("endless")).hasSize(4).allMatch(get -> get.bytesSent() < LONGEST_READ_BYTES);
+    }
+
+    @Test
+    @DisplayName("B14 what a body that is too long leaves on a connection harms no other object")
+    void bodiesThatAreTooLongHarmNobodyElse() throws Exception {
+        SyntheticBytes longer = store("too-long", 1_000_000);
+        SyntheticBytes sound = store("sound", 1_000_000);
+        ByteSource extra = StoredBytes.copyOf("x".getBytes(StandardCharsets.US_ASCII));
+        dev.vectorio.store.fault.Fault tooLong = new dev.vectorio.store.fault.Fault(
+                "one-byte-more",
+                shape -> shape.edit(own -> own.withBody(JoinedBytes.of(List.of(own.body(), extra)))
+                        .withContentLength(own.contentLength().orElseThrow())));
+        faults.add(store.faults().add(FaultRule.when(RequestMatch.reads().key("too-long"), tooLong)));
+        try (VectorIo io = io(attempts(5));
+                RangeReader harmful = io.open(known("too-long", 1_000_000));
+                RangeReader reader = io.open(known("sound", 1_000_000))) {
+            for (int i = 0; i < 40; i++) {
+                ByteRange range = ByteRange.of(i * 20_000L, 1_000);
+                requireRead(harmful, longer, range);
+                requireRead(reader, sound, range);
             }
         }
     }
