@@ -43,7 +43,13 @@ class ContentRangeFuzzTest {
                         "bytes 10-89/9000\n" + "x".repeat(80),
                         "bytes 10-89/*\n" + "x".repeat(80),
                         "bytes */9000\n",
-                        "bytes 0-8999/9000\n" + "x".repeat(300))
+                        "bytes 0-8999/9000\n" + "x".repeat(300),
+                        "bytes 11-89/9000\n" + "x".repeat(79),
+                        "bytes 89-10/9000\n" + "x".repeat(80),
+                        "bytes 10-89/50\n" + "x".repeat(80),
+                        "bytes 10-9223372036854775807/*\n" + "x".repeat(80),
+                        "bytes 10-99999999999999999999/99999999999999999999\n" + "x".repeat(80),
+                        "bytes */99999999999999999999\n")
                 .map(text -> (STATUS_AND_LENGTH + text).getBytes(StandardCharsets.ISO_8859_1));
     }
 
